@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Envelope } from "#server/connections/providers/received.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, UserKey } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
@@ -37,7 +37,7 @@ export async function newAddresses(
   return { added: rows.map(({ address }) => address), until };
 }
 
-export type Owner = { organizationId: string; userId: string; address: string };
+export type Owner = UserKey & { address: string };
 
 export type Match = {
   envelope: Envelope;

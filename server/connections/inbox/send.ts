@@ -5,7 +5,7 @@ import { RETRY_AFTER } from "#server/connections/mail/settle.ts";
 import { accountFailed, accountWorks } from "#server/connections/providers/account-troubles.ts";
 import { connectionOf } from "#server/connections/providers/connections.ts";
 import type { Outgoing } from "#server/connections/providers/provider.ts";
-import { asPerson } from "#server/platform/db/client.ts";
+import { asPerson, type UserKey } from "#server/platform/db/client.ts";
 import { letters as table } from "#server/platform/db/schema-mail.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -56,7 +56,7 @@ export function createMessageSender(host: Host, log: Log = writeLog) {
     }
   }
 
-  async function serve(holder: Holder, id: string): Promise<void> {
+  async function serve(holder: UserKey, id: string): Promise<void> {
     try {
       const message = await claim(host, holder, id);
       if (message) await send(host, holder, message, log);
@@ -76,9 +76,7 @@ export function createMessageSender(host: Host, log: Log = writeLog) {
   };
 }
 
-type Holder = { organizationId: string; userId: string };
-
-async function claim(host: Host, holder: Holder, id: string): Promise<Message | null> {
+async function claim(host: Host, holder: UserKey, id: string): Promise<Message | null> {
   const now = host.clock();
   const [message] = await asPerson(host.database, holder, (db) =>
     db
@@ -96,7 +94,7 @@ async function claim(host: Host, holder: Holder, id: string): Promise<Message | 
   return message ?? null;
 }
 
-async function send(host: Host, holder: Holder, message: Message, log: Log): Promise<void> {
+async function send(host: Host, holder: UserKey, message: Message, log: Log): Promise<void> {
   const connection = await connectionOf(host, holder);
   if (!connection || !canSendMail(connection.account)) {
     await settle(host, holder, message, { state: "failed", reason: NO_ACCOUNT });
@@ -149,7 +147,7 @@ function afterError({ kind, message }: ProviderError, { attempts }: Message, now
   return { state: "queued" as const, reason: message, dueAt: new Date(now.getTime() + wait) };
 }
 
-async function storeLeaving(host: Host, holder: Holder, message: Message): Promise<void> {
+async function storeLeaving(host: Host, holder: UserKey, message: Message): Promise<void> {
   const ours = await asPerson(host.database, holder, (db) =>
     db
       .update(table)
@@ -160,7 +158,7 @@ async function storeLeaving(host: Host, holder: Holder, message: Message): Promi
   if (ours.length === 0) throw new Error("the lease of this mail is over");
 }
 
-async function settle(host: Host, holder: Holder, message: Message, change: Change): Promise<void> {
+async function settle(host: Host, holder: UserKey, message: Message, change: Change): Promise<void> {
   await asPerson(host.database, holder, (db) =>
     db
       .update(table)
@@ -175,4 +173,4 @@ async function settle(host: Host, holder: Holder, message: Message, change: Chan
   );
 }
 
-const one = ({ userId }: Holder, id: string) => and(eq(table.userId, userId), eq(table.id, id));
+const one = ({ userId }: UserKey, id: string) => and(eq(table.userId, userId), eq(table.id, id));

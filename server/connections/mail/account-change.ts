@@ -1,11 +1,6 @@
 import { eq } from "drizzle-orm";
-import {
-  type Connected,
-  connectAccount,
-  disconnectAccount,
-  type Holder,
-} from "#server/connections/providers/account.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type Connected, connectAccount, disconnectAccount } from "#server/connections/providers/account.ts";
+import type { Db, UserKey } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { reportOnce } from "#server/platform/db/incidents.ts";
 import { personName } from "#server/platform/db/parties.ts";
@@ -14,15 +9,15 @@ import type { Host } from "#server/platform/handler.ts";
 
 export async function connectAs(
   host: Host,
-  holder: Holder,
-  account: Omit<Connected, keyof Holder>,
+  holder: UserKey,
+  account: Omit<Connected, keyof UserKey>,
 ): Promise<void> {
   await connectAccount(host, { ...account, ...holder }, async (db, { isStores, address }) => {
     if (isStores) await reportChange(db, host.clock(), holder, "connected", address);
   });
 }
 
-export async function disconnectAs(host: Host, holder: Holder): Promise<void> {
+export async function disconnectAs(host: Host, holder: UserKey): Promise<void> {
   await disconnectAccount(host, holder, async (db, { isStores, address }) => {
     if (isStores) await reportChange(db, host.clock(), holder, "disconnected", address);
   });
@@ -31,7 +26,7 @@ export async function disconnectAs(host: Host, holder: Holder): Promise<void> {
 export async function reportChange(
   db: Db,
   now: Date,
-  { userId }: Holder,
+  { userId }: UserKey,
   what: "connected" | "chosen" | "disconnected",
   address: string,
 ): Promise<void> {

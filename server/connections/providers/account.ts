@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
-import type { Db, SystemDb } from "#server/platform/db/client.ts";
+import type { Db, SystemDb, UserKey } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { endIncident } from "#server/platform/db/incidents.ts";
@@ -39,10 +39,8 @@ async function findAccount(db: SystemDb, which: SQL | undefined): Promise<Accoun
   return account ?? null;
 }
 
-export type Holder = { organizationId: string; userId: string };
-
 /** If the person was removed, the account's own id, which matches nobody. */
-export function holderOf({ organizationId, userId, id }: Pick<Account, keyof Holder | "id">): Holder {
+export function holderOf({ organizationId, userId, id }: Pick<Account, keyof UserKey | "id">): UserKey {
   return { organizationId, userId: userId ?? id };
 }
 
@@ -131,7 +129,7 @@ async function endWaiting(db: Db): Promise<void> {
     .where(and(sql`${mails.state} = 'queued'`, eq(mails.reason, NO_ACCOUNT)));
 }
 
-export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Promise<boolean> {
+export async function chooseStoresAccount(db: Db, now: Date, holder: UserKey): Promise<boolean> {
   await getLockedStore(db, "no key update");
   const [chosen, before] = [await accountOf(db, holder.userId), await accountOfStore(db)];
   if (!chosen || chosen.id === before?.id) return chosen !== null;
@@ -147,7 +145,7 @@ export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Pr
 /** The store then keeps the person's calendar and bookings. */
 export async function disconnectAccount(
   host: Host,
-  holder: Holder,
+  holder: UserKey,
   inTransaction: (db: Db, removed: Account) => Promise<void> = async () => {},
 ): Promise<void> {
   const removed = await host.database.tenant(holder.organizationId, async (db) => {

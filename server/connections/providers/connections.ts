@@ -1,9 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { UserKey } from "#server/platform/db/client.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { type Account, calendarOf, type Holder, holderOf } from "./account.ts";
+import { type Account, calendarOf, holderOf } from "./account.ts";
 import { accountFailed, accountWorks, calendarUnread } from "./account-troubles.ts";
 import { directProvider } from "./direct.ts";
 import { localProvider } from "./local.ts";
@@ -22,14 +23,14 @@ export async function connectionOfStore(host: Host, organizationId: string): Pro
 
 export async function connectionOf(
   host: Host,
-  { organizationId, userId }: Holder,
+  { organizationId, userId }: UserKey,
 ): Promise<Connection | null> {
   return connect(host, organizationId, eq(accounts.userId, userId));
 }
 
 export type PersonCalendar = Provider & { calendarId: string | null };
 
-export async function calendarsOf(host: Host, holder: Holder): Promise<PersonCalendar> {
+export async function calendarsOf(host: Host, holder: UserKey): Promise<PersonCalendar> {
   const found = await connect(host, holder.organizationId, eq(accounts.userId, holder.userId));
   return { ...(found ?? localProvider(host, holder)), calendarId: calendarOf(found?.account ?? null) };
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
-import type { Database, Db } from "#server/platform/db/client.ts";
+import type { Database, Db, UserKey } from "#server/platform/db/client.ts";
 import { calendarEvents as table } from "#server/platform/db/schema-calendar.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -15,7 +15,7 @@ export const STORE_CALENDAR = "store";
 /** For a new installation without a mail server. Sending succeeds at once: `mails` is the outbox. */
 export function localProvider(
   { database }: Pick<Host, "database">,
-  { organizationId, userId }: { organizationId: string; userId: string },
+  { organizationId, userId }: UserKey,
 ): Provider {
   const own = eq(table.userId, userId);
   const inCalendar = (calendarId: string) => and(own, eq(table.calendarId, calendarId));
@@ -67,7 +67,7 @@ export function localProvider(
   };
 }
 
-type Asked = { organizationId: string; userId: string; calendarId: string; from: Date; to: Date };
+type Asked = UserKey & { calendarId: string; from: Date; to: Date };
 type Rows = Promise<(typeof table.$inferSelect)[]>;
 
 const reads = new WeakMap<Database, Map<string, { userIds: string[]; rows: Rows }>>();

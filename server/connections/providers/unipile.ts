@@ -1,9 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { BookingEvent } from "#server/connections/calendar/write-event.ts";
+import type { UserKey } from "#server/platform/db/client.ts";
 import { calendarEvents as table } from "#server/platform/db/schema-calendar.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import type { Account, Holder } from "./account.ts";
+import type { Account } from "./account.ts";
 import { storeEvent } from "./local.ts";
 import type { Outgoing, Provider } from "./provider.ts";
 import { unsubscribeHeaders } from "./smtp.ts";
@@ -13,7 +14,7 @@ import { readCreated } from "./unipile-shapes.ts";
 const MAX_PAGES = 50;
 const MAX_ITEMS = 5_000;
 
-type UnipileHolder = Holder & Pick<Account, "externalId" | "address">;
+type UnipileHolder = UserKey & Pick<Account, "externalId" | "address">;
 
 export function unipileProvider(host: Host, account: UnipileHolder, timezone: string): Provider {
   const { organizationId, userId } = account;

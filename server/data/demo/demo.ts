@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, like, lt, sql } from "drizzle-orm"
 import { DAY } from "#lib/time/zone.ts";
 import { FIRST_OWNER, revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
 import { findByPassword } from "#server/platform/auth/password.ts";
-import { type Database, inStore, prepared, type SystemDb } from "#server/platform/db/client.ts";
+import { type Database, inStore, prepared, type SystemDb, type UserKey } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -110,9 +110,7 @@ export async function closeDemo(host: Pick<Host, "database" | "isPublic" | "isDe
   await database.system((db) => db.transaction((tx) => endAccounts(tx, accounts)));
 }
 
-type Account = { organizationId: string; userId: string };
-
-export async function publishedAccounts(database: Database): Promise<Account[]> {
+export async function publishedAccounts(database: Database): Promise<UserKey[]> {
   const people = await database.system((db) =>
     db
       .select({ organizationId: users.organizationId, userId: users.id, passwordHash: users.passwordHash })
@@ -129,7 +127,7 @@ export async function publishedAccounts(database: Database): Promise<Account[]> 
 }
 
 /** Requires a transaction. */
-export async function endAccounts(db: SystemDb, accounts: Account[]): Promise<void> {
+export async function endAccounts(db: SystemDb, accounts: UserKey[]): Promise<void> {
   for (const account of accounts) await revokeAccess(inStore(db, account.organizationId), account);
   const stores = accounts.map(({ organizationId }) => organizationId);
   // Invited people have no password.

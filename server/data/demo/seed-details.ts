@@ -5,8 +5,7 @@ import type { SegmentCondition } from "#lib/contract/segments.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR } from "#lib/time/zone.ts";
-import type { Holder } from "#server/connections/providers/account.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, UserKey } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import type { Random } from "#server/platform/db/random.ts";
 import type { contacts, purchases } from "#server/platform/db/schema.ts";
@@ -68,7 +67,7 @@ export function demoPayments(sold: Sale[], { pick }: Random) {
   });
 }
 
-type Details = Holder & {
+type Details = UserKey & {
   timezone: string;
   owner: string;
   people: Contact[];

@@ -3,10 +3,9 @@ import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR } from "#lib/time/zone.ts";
 import { STORE_HOURS, seedCalendar } from "#server/booking/seed.ts";
-import type { Holder } from "#server/connections/providers/account.ts";
 import { seedAutomations } from "#server/outreach/automations/seed.ts";
 import { hashPassword } from "#server/platform/auth/password.ts";
-import { type Database, type Db, inStore, type SystemDb } from "#server/platform/db/client.ts";
+import { type Database, type Db, inStore, type SystemDb, type UserKey } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { type Random, randomFrom } from "#server/platform/db/random.ts";
 import {
@@ -81,7 +80,7 @@ type NewDemo = {
 export async function fillDemo(
   tx: SystemDb,
   { now, passwordHash, domain, setup, whyNotSent = NO_ACCOUNT, runs = false }: NewDemo,
-): Promise<Holder & { email: string }> {
+): Promise<UserKey & { email: string }> {
   const organizationId = newId();
   await tx.insert(organizations).values({
     ...{ id: organizationId, name: "Marlow & Finch", timezone: TIMEZONE },
@@ -126,7 +125,7 @@ function sellerAt(team: Seller[], i: number) {
   return one && { soldById: one.id, soldBy: `${one.firstName} ${one.lastName}` };
 }
 
-type Team = Holder & { colleagues: string[]; team: Seller[] };
+type Team = UserKey & { colleagues: string[]; team: Seller[] };
 
 /** Draws in a fixed order, so that every demo is the same. */
 async function seedRecords(tx: Db, demo: Team, now: Date, random: Random): Promise<Seeded> {

@@ -5,7 +5,7 @@ import { type Name, route } from "#lib/contract/routes.ts";
 import { HOUR } from "#lib/time/zone.ts";
 import { hashPassword } from "#server/platform/auth/password.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import type { Database, SystemDb } from "#server/platform/db/client.ts";
+import type { Database, SystemDb, UserKey } from "#server/platform/db/client.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { knownDevices } from "#server/platform/db/schema-auth.ts";
@@ -53,7 +53,7 @@ export function limitDemo(
   if (!spendInDemo(user.organizationId, bytes)) throw new HttpError(422, DEMO_FULL);
 }
 
-type Owner = { organizationId: string; userId: string; email: string };
+type Owner = UserKey & { email: string };
 
 let queue: Promise<unknown> = Promise.resolve();
 let waiting = 0;

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Role } from "#lib/contract/users.ts";
 import { DAY, HOUR, MINUTE } from "#lib/time/zone.ts";
-import { type Db, inStore, type SystemDb } from "#server/platform/db/client.ts";
+import { type Db, inStore, type SystemDb, type UserKey } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { patchRecord } from "#server/platform/db/record.ts";
@@ -26,9 +26,7 @@ const LIFETIME_MS: Record<TokenPurpose, number> = {
   step: 10 * MINUTE,
 };
 
-export type TokenHolder = { organizationId: string; userId: string };
-
-export function isUser({ organizationId, userId }: TokenHolder) {
+export function isUser({ organizationId, userId }: UserKey) {
   return and(eq(users.organizationId, organizationId), eq(users.id, userId));
 }
 
@@ -36,7 +34,7 @@ export function isUser({ organizationId, userId }: TokenHolder) {
 export async function newOneTimeToken(
   db: SystemDb,
   purpose: TokenPurpose,
-  { organizationId, userId }: TokenHolder,
+  { organizationId, userId }: UserKey,
 ): Promise<string> {
   const { token, tokenHash } = newToken();
   const expiresAt = sql`now() + ${LIFETIME_MS[purpose]} * interval '1 millisecond'`;
@@ -56,7 +54,7 @@ export async function tokenHolder(
   db: SystemDb,
   purpose: TokenPurpose,
   token: string,
-): Promise<TokenHolder | null> {
+): Promise<UserKey | null> {
   const [holder] = await db
     .select(holderColumns)
     .from(table)
@@ -72,7 +70,7 @@ export async function takeOneTimeToken(
   db: SystemDb,
   purpose: TokenPurpose,
   token: string,
-): Promise<TokenHolder | null> {
+): Promise<UserKey | null> {
   const [holder] = await db
     .delete(table)
     .where(await whereValid(db, purpose, token))
@@ -135,7 +133,7 @@ export async function startResets(db: SystemDb, email: string): Promise<Password
 }
 
 /** Requires a transaction. */
-export async function finishReset(db: SystemDb, token: string, passwordHash: string): Promise<TokenHolder> {
+export async function finishReset(db: SystemDb, token: string, passwordHash: string): Promise<UserKey> {
   const holder = await takeOneTimeToken(db, "reset", token);
   if (!holder) throw resetLinkExpired();
   const { organizationId, userId } = holder;
@@ -145,7 +143,7 @@ export async function finishReset(db: SystemDb, token: string, passwordHash: str
   return holder;
 }
 
-export async function revokeAccess(db: Db, { userId }: TokenHolder): Promise<void> {
+export async function revokeAccess(db: Db, { userId }: UserKey): Promise<void> {
   for (const one of [sessions, table, knownDevices]) {
     await db.delete(one).where(eq(one.userId, userId));
   }
@@ -180,7 +178,7 @@ export async function inviteUser(db: SystemDb, webUrl: string, invited: Invited)
   return `${link}&${new URLSearchParams({ name: firstName })}`;
 }
 
-export async function renewInvitation(db: SystemDb, webUrl: string, pending: TokenHolder): Promise<string> {
+export async function renewInvitation(db: SystemDb, webUrl: string, pending: UserKey): Promise<string> {
   const token = await newOneTimeToken(db, "invitation", pending);
   return `${webUrl}/register?${new URLSearchParams({ token })}`;
 }

@@ -1,14 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { StepWay } from "#lib/contract/factor-terms.ts";
 import type { Role } from "#lib/contract/users.ts";
-import type { SystemDb } from "#server/platform/db/client.ts";
+import type { SystemDb, UserKey } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { authenticatorApps, passkeys, type recoveryCodes } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { newOneTimeToken } from "./one-time-tokens.ts";
-
-export type UserKey = { organizationId: string; userId: string };
 
 type Owned = typeof authenticatorApps | typeof passkeys | typeof recoveryCodes;
 

@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { type Name, route } from "#lib/contract/routes.ts";
 import type { Role } from "#lib/contract/users.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
-import { type Database, prepared, type SystemDb } from "#server/platform/db/client.ts";
+import { type Database, prepared, type SystemDb, type UserKey } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { users } from "#server/platform/db/schema.ts";
@@ -63,6 +63,8 @@ function storeUse(database: Database, { organizationId, tokenHash }: SessionKey)
 }
 
 export type SignedIn = { organizationId: string; id: string; role: Role; tokenHash: Buffer };
+
+export const userKeyOf = ({ organizationId, id }: SignedIn): UserKey => ({ organizationId, userId: id });
 
 export function nameOf({ id }: Pick<SignedIn, "id">) {
   return sql<string>`(select ${users.firstName} || ' ' || ${users.lastName} from ${owned(users)} where ${users.id} = ${id})`;

@@ -218,10 +218,12 @@ function decodedOnce<T>(query: T): T {
   return query;
 }
 
+export type UserKey = { organizationId: string; userId: string };
+
 /** In the journal, the changes are the person's own. */
 export function asPerson<T>(
   database: Database,
-  { organizationId, userId }: { organizationId: string; userId: string },
+  { organizationId, userId }: UserKey,
   work: Work<T>,
 ): Promise<T> {
   return actingAs({ kind: "person", id: userId }, () => database.tenant(organizationId, work));

@@ -16,9 +16,10 @@ import {
   MAX_LISTED,
   updateRecord,
 } from "#server/platform/db/record.ts";
-import { organizations, templates as table, users } from "#server/platform/db/schema.ts";
+import { templates as table, users } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
+import { getStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { fieldsOf } from "#server/records/fields/fields.ts";
@@ -158,16 +159,8 @@ async function columns(db: Db, { kind = "EMAIL", name, subject, content }: Templ
 type Reader = { firstName: string; lastName: string; email: string; storeName: string };
 
 async function readUser(db: Db, id: string): Promise<Reader> {
-  const [user] = await db
-    .select({
-      ...pick(users, "firstName", "lastName", "email"),
-      storeName: organizations.name,
-    })
-    .from(users)
-    .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(eq(users.id, id));
-  if (!user) throw notFound();
-  return user;
+  const { firstName, lastName, email } = await getRecord(db, users, id);
+  return { firstName, lastName, email, storeName: (await getStore(db)).name };
 }
 
 async function valuesOf(db: Db, contactId: string | null, reader: Reader) {

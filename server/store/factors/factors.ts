@@ -2,8 +2,9 @@ import { asc, eq } from "drizzle-orm";
 import { countAttempt, resetAttempts } from "#server/platform/auth/attempts.ts";
 import { revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
 import { findByPassword } from "#server/platform/auth/password.ts";
-import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { getStepWays, ownedBy } from "#server/platform/auth/second-step.ts";
+import { userKeyOf } from "#server/platform/auth/session.ts";
+import type { Db, UserKey } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { lockRecord } from "#server/platform/db/record.ts";
@@ -31,7 +32,6 @@ import {
   passkeyHost,
   takePasskey,
   unknownPasskey,
-  userKeyOf,
 } from "./passkeys.ts";
 import { signInHandlers } from "./sign-in.ts";
 

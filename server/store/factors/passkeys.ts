@@ -3,9 +3,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Assertion, Attestation } from "#lib/contract/factors.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { countAttempt, uncountAttempts } from "#server/platform/auth/attempts.ts";
-import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
-import type { SignedIn } from "#server/platform/auth/session.ts";
-import { type Db, inStore, type SystemDb } from "#server/platform/db/client.ts";
+import { getStepWays, ownedBy } from "#server/platform/auth/second-step.ts";
+import { type SignedIn, userKeyOf } from "#server/platform/auth/session.ts";
+import { type Db, inStore, type SystemDb, type UserKey } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { bytesOfId, idOfBytes, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
@@ -20,8 +20,6 @@ import { reportSecondStepChange } from "#server/store/team/auth.ts";
 import { newRecoveryCodes, storeCodes } from "./codes.ts";
 import { requireConfirmation } from "./confirmed.ts";
 import { signInAs } from "./sign-in.ts";
-
-export const userKeyOf = ({ organizationId, id }: SignedIn): UserKey => ({ organizationId, userId: id });
 
 export async function lockPerson(db: Db, { id }: SignedIn): Promise<void> {
   await db.execute(sql`select from ${owned(users)} where ${users.id} = ${id} for update`);

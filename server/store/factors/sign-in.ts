@@ -7,8 +7,8 @@ import {
   uncountAttempts,
 } from "#server/platform/auth/attempts.ts";
 import { isUser, takeOneTimeToken, tokenHolder } from "#server/platform/auth/one-time-tokens.ts";
-import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
-import { inStore, type SystemDb } from "#server/platform/db/client.ts";
+import { getStepWays, ownedBy } from "#server/platform/auth/second-step.ts";
+import { inStore, type SystemDb, type UserKey } from "#server/platform/db/client.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { authenticatorApps } from "#server/platform/db/schema-auth.ts";

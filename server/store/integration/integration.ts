@@ -3,11 +3,11 @@ import { DAY } from "#lib/time/zone.ts";
 import { shortest, wholeHours, withHours } from "#server/booking/open-hours.ts";
 import { withBookings } from "#server/booking/read-calendars.ts";
 import { disconnectAs, personOf } from "#server/connections/mail/account-change.ts";
-import { accountOf, calendarOf, type Holder } from "#server/connections/providers/account.ts";
+import { accountOf, calendarOf } from "#server/connections/providers/account.ts";
 import { changeCalendar } from "#server/connections/providers/calendar-change.ts";
 import { calendarsOf } from "#server/connections/providers/connections.ts";
 import { newOneTimeToken } from "#server/platform/auth/one-time-tokens.ts";
-import type { SignedIn } from "#server/platform/auth/session.ts";
+import { type SignedIn, userKeyOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { patchRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
@@ -45,7 +45,7 @@ export const integration = {
   },
 
   "integration.calendars": async ({ host, user }) => {
-    const calendars = await (await calendarsOf(host, holderOf(user))).calendars();
+    const calendars = await (await calendarsOf(host, userKeyOf(user))).calendars();
     return calendars.map(({ id, name, isPrimary, isReadOnly }) => ({
       id,
       name,
@@ -56,7 +56,7 @@ export const integration = {
 
   "integration.setCalendar": async ({ host, user, body, tenant }) => {
     const { calendarId, availability, quarters } = body;
-    const holder = holderOf(user);
+    const holder = userKeyOf(user);
     const { userId } = holder;
     const calendars = await (await calendarsOf(host, holder)).calendars();
     const calendar = calendars.find(({ id }) => id === calendarId);
@@ -78,22 +78,18 @@ export const integration = {
   },
 
   "integration.disconnect": async ({ host, user }) => {
-    await disconnectAs(host, holderOf(user));
+    await disconnectAs(host, userKeyOf(user));
   },
 
   "integration.events": async ({ host, user, query, read }) => {
     const { from, to } = periodOf(query);
-    const holder = holderOf(user);
+    const holder = userKeyOf(user);
     const calendars = await calendarsOf(host, holder);
     if (!calendars.calendarId) throw new HttpError(409, "Choose a calendar in Settings first");
     const events = await calendars.events(calendars.calendarId, from, to);
     return read((db) => withBookings(db, { ...holder, from, to }, events));
   },
 } satisfies Partial<Handlers>;
-
-function holderOf({ organizationId, id }: SignedIn): Holder {
-  return { organizationId, userId: id };
-}
 
 async function hoursOf(db: Db, { id }: SignedIn): Promise<boolean[][] | null> {
   const [found] = await db.select({ availability: users.availability }).from(users).where(eq(users.id, id));

@@ -3,19 +3,15 @@ import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { connectAs } from "#server/connections/mail/account-change.ts";
-import { accountOf, type Connected, type Holder } from "#server/connections/providers/account.ts";
+import { accountOf, type Connected } from "#server/connections/providers/account.ts";
 import { ConnectFailure, type DirectEntry, tryDirect } from "#server/connections/providers/direct.ts";
 import { localProvider } from "#server/connections/providers/local.ts";
 import { findMailService, type Lookups, realLookups } from "#server/connections/providers/mail-services.ts";
 import { hostedLink } from "#server/connections/providers/unipile-account.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
-import {
-  newOneTimeToken,
-  type TokenHolder,
-  takeOneTimeToken,
-  tokenHolder,
-} from "#server/platform/auth/one-time-tokens.ts";
+import { newOneTimeToken, takeOneTimeToken, tokenHolder } from "#server/platform/auth/one-time-tokens.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
+import type { UserKey } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { HttpError, ProviderError } from "#server/platform/errors.ts";
@@ -36,7 +32,7 @@ const FONT = join(
 type Page = { host: Host; log: Log; lookups: Lookups; settingsUrl: string };
 
 /** A request with a valid token. */
-type Visit = Page & { c: Context<Env>; owner: TokenHolder };
+type Visit = Page & { c: Context<Env>; owner: UserKey };
 
 export function linkPage(host: Host, log: Log, lookups: Lookups = realLookups(host.providers)): Hono<Env> {
   const app = new Hono<Env>();
@@ -197,7 +193,7 @@ async function signInAtProvider(visit: Visit, provider: "google" | "microsoft") 
   return c.html(choicePage(await choiceOf(visit), { problem: UNREACHED }), 503);
 }
 
-async function connect({ host, c, owner, settingsUrl }: Visit, account: Omit<Connected, keyof Holder>) {
+async function connect({ host, c, owner, settingsUrl }: Visit, account: Omit<Connected, keyof UserKey>) {
   const token = c.req.param("token") ?? "";
   if (!(await host.database.system((db) => takeOneTimeToken(db, "page", token)))) {
     return c.html(expiredPage(settingsUrl), 404);

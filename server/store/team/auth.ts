@@ -30,10 +30,10 @@ import { requireSecondStep } from "#server/platform/auth/second-step.ts";
 import { browserOf, startSession } from "#server/platform/auth/session.ts";
 import { type Db, inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { countRows } from "#server/platform/db/record.ts";
+import { countRows, findRecord } from "#server/platform/db/record.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { resetRequests, sessions } from "#server/platform/db/schema-auth.ts";
-import { updateStore } from "#server/platform/db/store.ts";
+import { getStore, updateStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { firstOwnersLink } from "#server/store/organization/setup.ts";
@@ -140,22 +140,13 @@ type SecurityMail = {
 
 /** Does nothing if no email can be sent, or in the demo, whose password is public. */
 async function sendSecurityMail(db: Db, host: Host, { id }: Person, mail: SecurityMail): Promise<void> {
-  const [person] = await db
-    .select({
-      email: users.email,
-      firstName: users.firstName,
-      store: organizations.name,
-      timezone: organizations.timezone,
-      isDemo: organizations.isDemo,
-    })
-    .from(users)
-    .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(eq(users.id, id));
-  if (!person || person.isDemo) return;
+  const person = await findRecord(db, users, id);
+  const { name: store, timezone, isDemo } = await getStore(db);
+  if (!person || isDemo) return;
   const account = await accountOfStore(db);
   if (!canSend(host, account?.provider ?? null)) return;
   if ((await recordAttempt(db, "security mail", id)).count > MAX_MAILS) return;
-  const { email, firstName, store, timezone } = person;
+  const { email, firstName } = person;
   const now = host.clock();
   const when = now.toLocaleString("en-US", { dateStyle: "full", timeStyle: "short", timeZone: timezone });
   await queueMail(db, {
