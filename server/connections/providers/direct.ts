@@ -1,11 +1,10 @@
-import { isIPv4 } from "node:net";
 import * as z from "zod/mini";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import type { ProviderSettings, SmtpServer } from "#server/platform/settings.ts";
 import { type Account, holderOf, secretsOf } from "./account.ts";
 import { caldavCalendars, caldavHome } from "./caldav.ts";
-import { addressesOf } from "./guard.ts";
+import { mailServerAddress } from "./guard.ts";
 import { type ImapServer, imapSession, imapVerify } from "./imap.ts";
 import { localProvider } from "./local.ts";
 import type { Calendar, Provider } from "./provider.ts";
@@ -131,10 +130,6 @@ async function smtpServer(
   from: string,
   { host, port, user, password }: DirectSecrets["smtp"],
 ): Promise<SmtpServer> {
-  const addresses = await addressesOf(host, settings).catch((cause) => {
-    throw new ProviderError("later", "The mail server can't be reached", { cause });
-  });
-  // Many machines have no IPv6 connection.
-  const ip = addresses.find(isIPv4) ?? addresses[0];
+  const ip = await mailServerAddress(host, settings);
   return { host, ip, port, secure: port === 465, login: { user, password }, from };
 }

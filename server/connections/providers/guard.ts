@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
-import { BlockList, isIP, isIPv6 } from "node:net";
+import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 import { DEMO_IS_CLOSED } from "#lib/contract/mail-terms.ts";
+import { ProviderError } from "#server/platform/errors.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
 
 type Guard = Pick<ProviderSettings, "allowPrivateHosts" | "isClosed">;
@@ -41,6 +42,14 @@ export async function addressesOf(host: string, { allowPrivateHosts, isClosed }:
     !isAmong(neverAllowed, address) && (allowPrivateHosts || !isAmong(privateRanges, address));
   if (found.length === 0 || !found.every(isAllowed)) throw new Error(`${host} is not a public server`);
   return found;
+}
+
+/** Prefers IPv4, because many machines have no IPv6 connection. */
+export async function mailServerAddress(host: string, guard: Guard): Promise<string> {
+  const addresses = await addressesOf(host, guard).catch((cause) => {
+    throw new ProviderError("later", "The mail server can't be reached", { cause });
+  });
+  return addresses.find(isIPv4) ?? addresses[0] ?? "";
 }
 
 type Lists = { ipv4: BlockList; ipv6: BlockList };

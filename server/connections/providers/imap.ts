@@ -1,10 +1,10 @@
-import { isIP, isIPv4 } from "node:net";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { ProviderError } from "#server/platform/errors.ts";
 import { after } from "#server/platform/machine.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
-import { addressesOf } from "./guard.ts";
+import { mailServerAddress } from "./guard.ts";
 import type { Commands, ImapLogin, WorkerAnswer, WorkerRequest } from "./imap-worker.ts";
 
 const ANSWER_MS = 45_000;
@@ -28,10 +28,7 @@ export async function imapSession(
   settings: ProviderSettings,
   { host, port, user, password }: ImapServer,
 ): Promise<ImapSession> {
-  const addresses = await addressesOf(host, settings).catch((cause) => {
-    throw new ProviderError("later", "The mail server can't be reached", { cause });
-  });
-  const ip = addresses.find(isIPv4) ?? addresses[0] ?? "";
+  const ip = await mailServerAddress(host, settings);
   const isLocal = ip === "::1" || /^127(\.\d+){3}$/.test(ip);
   const login: ImapLogin = { ip, host: isIP(host) ? null : host, port, isLocal, user, password };
   const worker = new Worker(join(import.meta.dirname, "imap-worker.ts"), {
