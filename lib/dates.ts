@@ -71,19 +71,23 @@ export function formatMonth(day: Day | null): string {
 
 /** "Nov 22, 2026, 9:00 AM"; "" without an instant. */
 export function formatMoment(iso: string | null | undefined, timezone?: string): string {
-  const moment = new Date(iso ?? "");
-  if (Number.isNaN(moment.getTime())) return "";
-  const date: Intl.DateTimeFormatOptions = { year: "numeric", month: "short", day: "numeric" };
-  const format = formatter({ ...date, hour: "numeric", minute: "2-digit" }, timezone);
-  // Browsers and Node use different spaces before AM.
-  return format.format(moment).replace(/\s/g, " ");
+  return formatInstant(iso, { year: "numeric", month: "short", day: "numeric" }, timezone);
 }
 
 /** "10:30 AM"; "" without an instant. */
 export function formatTime(iso: string | null | undefined, timezone?: string): string {
+  return formatInstant(iso, {}, timezone);
+}
+
+function formatInstant(
+  iso: string | null | undefined,
+  date: Intl.DateTimeFormatOptions,
+  timezone: string | undefined,
+): string {
   const moment = new Date(iso ?? "");
   if (Number.isNaN(moment.getTime())) return "";
-  const format = formatter({ hour: "numeric", minute: "2-digit" }, timezone);
+  const format = formatter({ ...date, hour: "numeric", minute: "2-digit" }, timezone);
+  // Browsers and Node use different spaces before AM.
   return format.format(moment).replace(/\s/g, " ");
 }
 

@@ -96,8 +96,7 @@ export async function askComplete(options: Options): Promise<boolean> {
  * caller parses it.
  */
 export async function forward(request: HostRequest): Promise<HostAnswer> {
-  const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT);
-  const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
+  const signal = within(request.timeoutMs ?? TIMEOUT, request);
   const url = hostUrl(request);
   return orHostError(signal, async () => {
     const response = await begin(url, request, signal, signal);
@@ -108,11 +107,7 @@ export async function forward(request: HostRequest): Promise<HostAnswer> {
 /** Streams a file. Aborting `signal` also ends it at the host. */
 export async function forwardFile(request: HostRequest): Promise<ReadableStream> {
   const failed = new AbortController();
-  const whole = AbortSignal.any([
-    failed.signal,
-    AbortSignal.timeout(FILE_TIMEOUT),
-    ...(request.signal ? [request.signal] : []),
-  ]);
+  const whole = AbortSignal.any([failed.signal, within(FILE_TIMEOUT, request)]);
   const beginning = AbortSignal.any([whole, AbortSignal.timeout(FILE_BEGINS)]);
   const url = hostUrl(request);
   return orHostError(beginning, async () => {
@@ -132,8 +127,7 @@ type KeptFile = { status: 200 | 304; headers: Record<string, string>; body: Read
 
 /** An immutable file, or that the browser's copy is current. */
 export async function forwardKept(request: HostRequest): Promise<KeptFile> {
-  const deadline = AbortSignal.timeout(FILE_BEGINS);
-  const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
+  const signal = within(FILE_BEGINS, request);
   const url = hostUrl(request);
   return orHostError(signal, async () => {
     const response = await begin(url, request, signal, signal);
@@ -152,6 +146,10 @@ export async function forwardKept(request: HostRequest): Promise<KeptFile> {
     checkResponse(response, await read(response, MAX_BYTES));
     throw new HostError(502);
   });
+}
+
+function within(ms: number, { signal }: HostRequest): AbortSignal {
+  return AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]);
 }
 
 function hostUrl({ path }: HostRequest): string {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
-import { type Attributes, type Span, type Start, setTracer } from "./trace.ts";
+import { type Attributes, NONE, type Span, type Start, setTracer } from "./trace.ts";
 
 type SpanRecord = {
   traceId: string;
@@ -55,8 +55,8 @@ export function startTracing(service: string, env: Record<string, string | undef
     current: () => currentSpan.getStore(),
     async run(start, work) {
       const parent = currentSpan.getStore();
-      const begun = parent || start.of ? begin(start, parent) : null;
-      if (!begun) return work(NOTHING);
+      const begun = parent || start.of ? begin(start, parent, share) : null;
+      if (!begun) return work(NONE);
       const startedAt = now();
       const { span, record } = begun;
       try {
@@ -71,39 +71,35 @@ export function startTracing(service: string, env: Record<string, string | undef
     },
   });
   return flush;
-
-  function begin({ name, kind, attributes = {}, of }: Start, parent: LocalSpan | undefined) {
-    const sent = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(of?.traceparent ?? "");
-    const traceId = parent?.traceId ?? sent?.[1] ?? traceIdOf(of?.id ?? "");
-    const spanId = randomBytes(8).toString("hex");
-    const parentSpanId = parent?.spanId ?? sent?.[2];
-    // By trace id, so web app and host sample the same traces.
-    const isSampled = parent
-      ? parent.isSampled
-      : Number.parseInt(traceId.slice(-8), 16) / 0xffff_ffff <= share;
-    const record = {
-      ...{ traceId, spanId, name, kind: KINDS[kind], status: { code: 0 } },
-      ...(parentSpanId && { parentSpanId }),
-      attributes: attributesOf({ ...attributes, ...(of && { "request.id": of.id }) }),
-    };
-    const span: LocalSpan = {
-      ...{ traceId, spanId, isSampled },
-      traceparent: `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`,
-      rename: (to) => {
-        record.name = to;
-      },
-      set: (more) => {
-        record.attributes.push(...attributesOf(more));
-      },
-      fail: () => {
-        record.status.code = FAILED;
-      },
-    };
-    return { span, record };
-  }
 }
 
-const NOTHING: Span = { traceId: "", traceparent: "", rename() {}, set() {}, fail() {} };
+function begin({ name, kind, attributes = {}, of }: Start, parent: LocalSpan | undefined, share: number) {
+  const sent = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(of?.traceparent ?? "");
+  const traceId = parent?.traceId ?? sent?.[1] ?? traceIdOf(of?.id ?? "");
+  const spanId = randomBytes(8).toString("hex");
+  const parentSpanId = parent?.spanId ?? sent?.[2];
+  // By trace id, so web app and host sample the same traces.
+  const isSampled = parent ? parent.isSampled : Number.parseInt(traceId.slice(-8), 16) / 0xffff_ffff <= share;
+  const record = {
+    ...{ traceId, spanId, name, kind: KINDS[kind], status: { code: 0 } },
+    ...(parentSpanId && { parentSpanId }),
+    attributes: attributesOf({ ...attributes, ...(of && { "request.id": of.id }) }),
+  };
+  const span: LocalSpan = {
+    ...{ traceId, spanId, isSampled },
+    traceparent: `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`,
+    rename: (to) => {
+      record.name = to;
+    },
+    set: (more) => {
+      record.attributes.push(...attributesOf(more));
+    },
+    fail: () => {
+      record.status.code = FAILED;
+    },
+  };
+  return { span, record };
+}
 
 function traceIdOf(id: string): string {
   const hex = id.replaceAll("-", "");

@@ -29,7 +29,7 @@ type Tracer = {
 const SLOT = Symbol.for("loupe.tracer");
 const slots = globalThis as { [SLOT]?: Tracer | undefined };
 
-const NONE: Span = { traceId: "", traceparent: "", rename() {}, set() {}, fail() {} };
+export const NONE: Span = { traceId: "", traceparent: "", rename() {}, set() {}, fail() {} };
 
 export function setTracer(tracer: Tracer | null): void {
   slots[SLOT] = tracer ?? undefined;
