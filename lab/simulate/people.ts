@@ -65,7 +65,8 @@ async function addContact(world: World, store: Store, person: Person) {
     : store.trash.slice(-9).map((one) => one.mark);
   const email = store.random.chance(0.3) ? anyOf(store, known) : undefined;
   const older = store.customers.filter((one) => one.email === email);
-  const body = { ...unknown, ...(email && { email }) };
+  const { birthday: _, ...undated } = { birthday: "", ...unknown };
+  const body = email ? { ...undated, email } : unknown;
   const create = () => world.ask("contacts.create", person, { body }, { key: newId() });
   const isFirst = store.random.chance(0.5);
   const early = isFirst ? await create() : undefined;

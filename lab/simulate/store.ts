@@ -72,7 +72,9 @@ export function mark(
   text: string,
   { status }: Pick<Said, "status">,
 ): void {
-  const fate = status === 200 ? "kept" : status === 0 || status >= 500 ? "unknown" : "refused";
+  // 401: a person was removed after an answer got lost.
+  const isUnsure = status === 0 || status === 401 || status >= 500;
+  const fate = status === 200 ? "kept" : isUnsure ? "unknown" : "refused";
   store.marked.set(text, { kind, mark: text, fate });
 }
 
