@@ -16,7 +16,6 @@ export async function revertWhole(db: Db, found: Stored, now: Date): Promise<voi
   await change(db, found, { state: "reverted", revertedAt: now, kept: kept.length, keptRecords });
 }
 
-/** Records that an undo would keep. Contacts with newer notes or sales are only listed afterwards. */
 export async function keptByEdits(db: Db, { id }: Stored) {
   const found = await editedSince(db, id);
   return { count: found.length, records: found.slice(0, LISTED) };

@@ -259,7 +259,6 @@ export const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/
 export const BALANCE = /^(balance|saldo|restsaldo|solde)$/;
 export const DISCOUNT =
   /^(line|item|total)?(discount|rabatt|nachlass|remise|descuento|sconto)s?(amount|total|betrag|percent|prozent|value)?$/;
-/** Amounts that a discount has lowered already. */
 export const AFTER_DISCOUNT =
   /^(?!gross)(.*(total|net|sold|sale|selling|paid|collected|charge|due|final|sum|gesamt|endbetrag|ttc|totaal|razem|importe|toplam))/;
 
@@ -270,7 +269,6 @@ const NO_NAME =
 const NO_ADDRESS =
   /postal|type|label|display|consent|marketing|opt(ed)?(in|out)|status|subscri|blacklist|bounce|verified|valid|count|^no|donot/;
 
-/** Of emails, texts or both. */
 export const OPT_STATUS = /^(opt(ed)?in|consent|permission)(status|state)$/;
 
 export const EXCLUDING: { [F in ImportField]?: RegExp } = {

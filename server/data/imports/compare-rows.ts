@@ -42,7 +42,6 @@ import { compareTags } from "./tags.ts";
 import { readRow } from "./values.ts";
 
 const BATCH_SIZE = 25;
-// A correction may reveal the next doubt.
 const TRIES = 4;
 
 /** Without `seen`, a row keeps its stored key and isn't compared with earlier rows. */
@@ -55,7 +54,6 @@ export async function compareRows(
   const compared: ComparedRow[] = [];
   for (const row of rows) {
     compared.push(readForComparison(row, context));
-    // Answer other requests in between: a row may have 200 columns.
     if (compared.length % BATCH_SIZE === 0) await breathe();
   }
   const { kind } = context.reading;
@@ -198,7 +196,6 @@ async function compareContacts(db: Db, context: Context, rows: ComparedRow[], se
   for (const row of rows) {
     const isNews = row.note || row.newTags?.length || Object.keys(row.changes).length > 0;
     if (row.known) row.state = isNews ? "update" : "same";
-    // A row that changes nothing was imported before.
     const duplicate = row.state === "same" ? undefined : duplicates.get(row);
     if (duplicate) row.doubts.push(duplicate);
   }

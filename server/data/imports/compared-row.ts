@@ -52,7 +52,6 @@ export type ComparedRow = Row & {
   isErased?: boolean;
   /** An imported sale with the same invoice number that now differs. */
   sale?: { id: string; isSameDay: boolean; saysPaid: boolean };
-  /** Stays as it is because a person has edited it. */
   isEdited?: boolean;
 };
 
@@ -97,7 +96,6 @@ export function see(seen: Seen, { number, state, keys, recordKey, newCategory }:
   else seen.records.set(recordKey, 1);
 }
 
-/** One in each line: names have no line breaks. */
 export function namesIn(newCategory: string | null): string[] {
   return newCategory?.split("\n") ?? [];
 }
@@ -114,7 +112,6 @@ export function placeOf(key: string | null): { base: string; place: number } {
   return { base, place: Number(place) };
 }
 
-/** Categories are listed without paging. */
 export function isCategoryTooMany(made: Set<string>, name: string, present: Map<string, Category>): boolean {
   const own = [...present.values()].filter(({ isOwn }) => isOwn).length;
   if (!made.has(fold(name)) && own + made.size >= MAX_RECORDS) return true;

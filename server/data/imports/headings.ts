@@ -35,7 +35,6 @@ const STOCK =
 const ONLY_STOCK = /onhand|instock|inventory|reorder|wholesale|compareat|bestand|lager|existencias/;
 const reasons = new WeakMap<string[], string>();
 
-/** The question about the whole file comes before those about its rows. */
 export function checkSubject({ headers, reading, doubts, isMended, doubt }: RowReader): void {
   const field = NAME_FIELDS[reading.kind];
   if (isMended(field) || ruleOf(reading, { field, kind: "other" }) === "kept") return;

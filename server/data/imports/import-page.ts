@@ -23,7 +23,6 @@ import { contextOf, rowsOf, type Stored } from "./stored.ts";
 const REVERT_MS = 30 * DAY;
 const MAX_SHOWN_LENGTH = 300;
 const MAX_CORRECTED_LENGTH = 12_000;
-// The web app limits responses.
 const MAX_SENT_BYTES = 4_000_000;
 type RowState = typeof importRows.$inferSelect.state;
 export const STATES_BY_FILTER: Record<(typeof shownRows)[number], RowState[] | null> = {
@@ -38,7 +37,6 @@ export function mayChange({ userId }: Stored, { id, role }: SignedIn): boolean {
   return role !== "USER" || userId === id;
 }
 
-/** Null if the import can't be undone. */
 export function revertUntil({ state, finishedAt, stop }: Stored, now: Date): Date | null {
   const until = finishedAt && new Date(finishedAt.getTime() + REVERT_MS);
   const isIn = (state === "done" && stop?.why !== "same") || state === "stopped";

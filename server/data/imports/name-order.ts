@@ -5,7 +5,6 @@ import type { Table } from "./vendors.ts";
 const LOOKED_AT = 500;
 const AND = /^(and|und|u\.|et|y|e)$/i;
 
-/** Columns with names like "Miller Anna". */
 export function lastFirstIn({ headers, rows }: Pick<Table, "headers" | "rows">): number[] {
   return headers.flatMap((_, at) => {
     const votes = rows.slice(0, LOOKED_AT).map(({ cells }) => voteOf(cells[at] ?? ""));
@@ -28,7 +27,7 @@ function wordsOf(cell: string): string[] {
     .filter((word) => !isTitle(word));
 }
 
-/** "Miller Anna" → "Miller, Anna"; undefined if the first name could begin at several words, "" for a single word. */
+/** "Miller Anna" → "Miller, Anna"; undefined if unclear, "" for one word. */
 export function lastNameFirst(name: string): string | undefined {
   const words = wordsOf(name);
   if (words.length < 2) return "";

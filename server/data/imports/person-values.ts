@@ -60,7 +60,6 @@ export function checkPerson(row: RowReader, values: Values): void {
   const isWhole = row.has("name") && !row.isMended("firstName") && !row.isMended("lastName");
   const whole = cut(row.line("name"), MAX_NAME_LENGTH);
   const isApart = !row.has("name") && !row.isMended("firstName") && !row.isMended("lastName");
-  // "First National" "Bank", but not "Tyra" "Banks".
   const company =
     isApart && values.lastName && values.firstName.includes(" ")
       ? bothNames(row.filled)
@@ -88,7 +87,6 @@ export function checkPerson(row: RowReader, values: Values): void {
   }
 }
 
-/** The user says once for the file whether the last names come first. */
 function checkOrder(row: RowReader, whole: string): void {
   const { header, lastFirst, reading, isMended, doubt } = row;
   if (LAST_FIRST.test(bare(header("name")))) return;

@@ -83,7 +83,6 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
       ? [{ number: i + 1, cells: row.map((cell) => clean(plainCell(cell))) }]
       : [],
   );
-  // A workbook may reference one long text from many cells.
   const size = filled.reduce((sum, { cells }) => cells.reduce((all, cell) => all + cell.length, sum), 0);
   if (size > MAX_CHARACTERS) {
     throw new FileProblem("This workbook is too large when unpacked. Split it, or save it as CSV.");
@@ -92,7 +91,6 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   const at = headerRow(filled.map((row) => row.cells));
   const above = filled.slice(0, at).map((row) => row.cells.filter((cell) => cell.trim()).join(" "));
   const [first = { number: 1, cells: [] }, ...rest] = filled.slice(at);
-  // A row with an email address, a date or a phone number is a record.
   const isNamed = !first.cells.some((cell) => cell.includes("@") || isDate(cell) || PHONE_NUMBER.test(cell));
   const found = isNamed ? rest : [first, ...rest];
   if (found.length === 0) throw new FileProblem("This file has no rows below the column names.");

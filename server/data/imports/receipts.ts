@@ -66,7 +66,6 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
     if (!isOne || !paid.every((amount) => amount && !amount.startsWith("-"))) return null;
     const units = paid.map((amount) => unitsOf(amount ?? "0", DIGITS));
     const sum = units.reduce((total, one) => total + one, 0n);
-    // One row is perhaps the sum of the others.
     if (units.some((one) => one * 2n === sum)) return null;
     const items = lines.map((row, i) => itemOf(row, units[i] ?? 0n));
     const written = writeItems({ items, discount: null, tax: null });

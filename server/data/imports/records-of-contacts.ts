@@ -84,7 +84,6 @@ function checkRepeated(row: ComparedRow, reading: Reading, { persons } = nothing
   row.doubts.push({ ...doubt, reason: `Row ${equal ?? first} has this ${what}, too` });
 }
 
-/** Each once. With items, the first one's is the sale's. */
 function categoriesIn({ items, category }: ComparedRow["values"]): string[] {
   const names = items ? items.items.map((item) => item.category) : [category].filter(Boolean);
   return [...new Map(names.map((name) => [fold(name), name])).values()];
@@ -166,7 +165,6 @@ async function keysByInvoice(db: Db, rows: ComparedRow[], seen: Seen): Promise<v
     if (!sale || another) continue;
     row.isEdited = sale.key === null;
     if (row.isEdited) row.state = "same";
-    // Two rows with this number: the second is doubtful.
     if (sale.key === null || seen.records.has(sale.key)) continue;
     row.recordKey = sale.key;
     seen.records.set(sale.key, 1);

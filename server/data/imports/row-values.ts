@@ -70,7 +70,6 @@ export function showMoment(iso: string, timezone: string): string {
   return `${formatDay(day)}, ${time.replace(/\s/g, " ")}`;
 }
 
-// The supported years, with a margin for the length of appointments.
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
 const LATEST = Date.parse("9999-12-31T00:00:00Z");
 

@@ -80,7 +80,6 @@ function discountIn({ headers, cells }: RowReader): string {
   return /%|percent|prozent/i.test(headers[at] ?? "") && !written.includes("%") ? `${written}%` : written;
 }
 
-/** "Balance" may be what the sale still costs, or all that the customer owes. */
 function checkBalance(row: RowReader): void {
   const { headers, cells, doubt, has, isMended, reading, shown } = row;
   const at = headers.findIndex((header, i) => reading.columns[i] === null && BALANCE.test(bare(header)));

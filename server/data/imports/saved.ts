@@ -117,7 +117,6 @@ export const savedImports = {
 
 const ABOUT_COLUMNS: DoubtKind[] = ["balance", "discount", "pieces", "order"];
 
-/** Answers about a column hold for later files, too. */
 export async function rememberAnswers(db: Db, { savedId, reading }: Stored): Promise<void> {
   if (!savedId || !reading) return;
   const saved = await oneSaved(db, savedId, true);

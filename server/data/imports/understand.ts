@@ -189,7 +189,6 @@ export function columnsOf(
   find("currency", (cell) => CURRENCIES.has(cell));
   find("status", (cell) => STATUS.test(cell));
   find("consent", (cell) => /subscribed$|^opt(ed)?[ _-]?(in|out)$/i.test(cell));
-  // Other programs have columns of these names.
   for (const [field, read] of [
     ["items", readItems],
     ["payments", readPayments],
@@ -220,7 +219,6 @@ function fieldsOf(kind: ImportKind): readonly ColumnField[] {
 
 function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: boolean[] = []): Column[] {
   const names = headers.map((header) => bare(header.replace(/\([dmy./ -]+\)/i, "")));
-  // The store's own fields come before built-in ones.
   const columns: Column[] = ownColumnsOf(headers, own).map((id): Column => (id ? `own:${id}` : null));
   const called = CALLED[kind];
   const find = (field: ImportField, fits: (name: string, word: string) => boolean) => {

@@ -50,7 +50,6 @@ export async function storePart(db: Db, found: Stored, part: number, data: strin
   const wanted = part === parts - 1 ? found.bytes - part * PART_BYTES : PART_BYTES;
   const isPart = part < parts && bytes.length === wanted;
   if (found.state !== "uploading") {
-    // The last part may come again after a lost response.
     if (isPart && part === parts - 1) return false;
     throw new HttpError(409, NOT_THERE);
   }

@@ -24,7 +24,6 @@ const PARTED = [
   ["Anniversary", "anniv(?:ersary)?|wedding"],
 ] as const;
 
-/** Joins "Birth month", "Birth day" and perhaps "Birth year" into one column. */
 function joinDate({ headers, rows }: Cells, [name, words]: (typeof PARTED)[number]): Cells {
   const at = (part: string) =>
     headers.findIndex((header) => new RegExp(`^(?:${words})(?:${part})$`).test(bare(header)));
@@ -50,7 +49,6 @@ const SECTIONS = [
   ["Item", /product|item|artikel/i],
 ] as const;
 
-/** A report with a row for each customer above the customer's sales. Each sale gets the name of its section. */
 function sections({ headers, rows }: Cells, title: string): Cells {
   const isHead = (row: Table["rows"][number] | undefined) =>
     Boolean(row?.cells[0]) && !row?.cells.some((cell, i) => cell && i > 0);

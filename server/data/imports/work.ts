@@ -48,7 +48,6 @@ export function createImporter(host: Host): () => Promise<void> {
     let failure: unknown;
     for (let isIdle = false; !isIdle; ) {
       isIdle = true;
-      // Stores take turns, so that large or failing files don't block others.
       for (const due of await dueNow(host, ["checking", "running", "reverting"])) {
         try {
           if (await attempt(host, due, () => step(host, due))) isIdle = false;

@@ -52,7 +52,6 @@ const ONE_PIECE = {
   ...{ taxRate: null, taxIsIncluded: false, tax: "0" },
 };
 
-/** What the file doesn't say stays. */
 async function updateSales(db: Db, work: Work, rows: ComparedRow[], categories: Categories): Promise<void> {
   if (rows.length === 0) return;
   const { createdBy } = work;
