@@ -100,7 +100,6 @@ export const sentId = z.pipe(
   z.string().check(z.minLength(1)),
 );
 
-/** Of a record that may not exist. */
 export const someId = z.string().check(atMost(64));
 
 /** Only the first request with a key is carried out. */
@@ -196,7 +195,6 @@ export const instant = z
   .string("must be a time")
   .check(z.refine(isDate, "must be a time like 2026-11-21T09:00:00Z"));
 
-/** The last id of the page before. */
 export const before = { before: z.optional(z.string().check(z.maxLength(64))) };
 
 export const page = z.object({
@@ -208,7 +206,6 @@ export const page = z.object({
   search: z.optional(z.string().check(atMost(200), noNul)),
 });
 
-/** `part` counts from 0; `data` is base64. */
 export function filePart(bytes: number, most: number) {
   return {
     part: z.int().check(z.minimum(0), z.maximum(Math.ceil(most / bytes))),

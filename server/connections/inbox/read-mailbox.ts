@@ -106,7 +106,6 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
 
 type Looked = { added: string[]; lookedAt: Date };
 
-/** Null after the whole folder. */
 async function readFolder(
   reading: Reading,
   folder: Folder,

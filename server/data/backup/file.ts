@@ -158,7 +158,6 @@ async function* chunksOfLines(client: pg.ClientBase, table: Table, digest: Diges
 
 type OnLines = (table: string, lines: string[]) => Promise<void> | void;
 
-/** What was read so far. */
 type Reading = {
   found: Map<string, { digest: Digest; parts: number; cells: number }>;
   whole: Manifest | null;

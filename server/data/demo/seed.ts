@@ -127,7 +127,6 @@ function sellerAt(team: Seller[], i: number) {
 
 type Team = UserKey & { colleagues: string[]; team: Seller[] };
 
-/** Draws in a fixed order, so that every demo is the same. */
 async function seedRecords(tx: Db, demo: Team, now: Date, random: Random): Promise<Seeded> {
   const { organizationId, userId, colleagues, team } = demo;
   // Its own numbers, so the other records stay the same.

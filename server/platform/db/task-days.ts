@@ -2,7 +2,6 @@ import type { tasks } from "./schema-records.ts";
 
 type Days = Pick<typeof tasks.$inferInsert, "dueDay" | "plannedDay" | "repeatDay">;
 
-/** Of a new task. */
 export function dueOn(day: string): Days {
   return { dueDay: day, plannedDay: day, repeatDay: Number(day.slice(8)) };
 }

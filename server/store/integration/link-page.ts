@@ -31,7 +31,6 @@ const FONT = join(
 
 type Page = { host: Host; log: Log; lookups: Lookups; settingsUrl: string };
 
-/** A request with a valid token. */
 type Visit = Page & { c: Context<Env>; owner: UserKey };
 
 export function linkPage(host: Host, log: Log, lookups: Lookups = realLookups(host.providers)): Hono<Env> {
