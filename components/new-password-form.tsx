@@ -68,7 +68,6 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
       {passwordBox("password", "Password", { onChange: ({ target }) => setPassword(target.value) })}
       <StrengthMeter password={password} />
       {passwordBox("confirmPassword", "Confirm password", {
-        // When it loses the focus, then on each change.
         onBlur: ({ target }) => target.value && checkField("confirmPassword"),
       })}
       {refused && <Alert>{refused}</Alert>}

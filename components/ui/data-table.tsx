@@ -254,7 +254,6 @@ function Room({ height }: { height: number }) {
   );
 }
 
-/** Loads more when visible, and again when the list is idle. */
 function EndOfList({ loaded, busy, onReached }: { loaded: number; busy: boolean; onReached: () => void }) {
   const end = useVisible<HTMLDivElement>(onReached, busy ? "busy" : loaded);
   return (

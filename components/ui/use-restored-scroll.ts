@@ -9,7 +9,6 @@ const MOST = 1000;
 /** Milliseconds after the last scroll event, because not every browser has scrollend. */
 const STILL = 100;
 
-/** Also marks the scroller with `data-scrolling` while it scrolls. */
 export function useRestoredScroll(
   scroller: RefObject<HTMLElement | null>,
   loaded: number | undefined,

@@ -101,7 +101,6 @@ export function useWindow<R extends { id: string }>(
     ];
   }
 
-  /** `still` renders the window's full size. */
   function look(run: (change: () => void) => void, still = false) {
     const [first, last] = inView();
     const wanted = (still ? SPARE : view.spare) * REFILL;

@@ -10,7 +10,6 @@ const CHANGED = "Changed by someone else";
 
 const loadMessages = stored(() => import("./messages.ts"));
 
-/** Loaded late, because no first view needs them. */
 export function messagesOf(name: ActName): Promise<Messages> {
   return loadMessages().then(
     ({ messages }) => (messages as { [N in ActName]?: Messages })[name] ?? general,
