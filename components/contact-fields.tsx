@@ -38,7 +38,6 @@ export function ContactFields({ complete, wide, dateHelp, contactId, more, onUse
   const email = useWhoHas("email", known);
   const phoneNumber = useWhoHas("phoneNumber", known);
   const named = useWhoIsNear(known, Boolean(email || phoneNumber));
-  const days = { timezone: me?.timezone, past: true, yearless: complete };
   const typed = useWatch({ name: ["email", "phoneNumber"] });
   const hint = complete && !(contactId && typed.some(Boolean)) && ONE_IS_ENOUGH;
   return (
@@ -71,7 +70,7 @@ export function ContactFields({ complete, wide, dateHelp, contactId, more, onUse
       />
       {complete && more}
       {yearlyFields.map(({ key, label }, i) => (
-        <DateField key={key} name={key} label={label} help={i === 0 && dateHelp} {...days} />
+        <DateField key={key} name={key} label={label} help={i === 0 && dateHelp} past yearless={complete} />
       ))}
       {complete && <ContactHints />}
     </>

@@ -5,7 +5,6 @@ import type { FieldKind } from "#lib/contract/built-in-fields.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { inGroups } from "#lib/own-fields.ts";
 import { AmountField } from "./amount-field.tsx";
-import { useMe } from "./shell/use-me.ts";
 import { ChoiceLine } from "./ui/choice-line.tsx";
 import { DateField } from "./ui/date-field.tsx";
 import { Field, type FieldProps, TextField } from "./ui/field.tsx";
@@ -43,7 +42,6 @@ type InputProps = {
 };
 
 export function FieldInput({ kind, options = [], wide, ...props }: InputProps) {
-  const { data: me } = useMe();
   switch (kind) {
     case "text":
       return <TextBox {...props} className={wide} />;
@@ -54,7 +52,7 @@ export function FieldInput({ kind, options = [], wide, ...props }: InputProps) {
     case "money":
       return <AmountField {...props} />;
     case "date":
-      return <DateField {...props} timezone={me?.timezone} />;
+      return <DateField {...props} />;
     case "choice":
       return (
         <SelectField

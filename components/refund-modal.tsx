@@ -65,14 +65,7 @@ export function RefundModal({ sale, onClose }: { sale: Sale; onClose: () => void
       )}
       <Amounts sale={sale} lines={lines} left={left} />
       <Method original={method} />
-      <DateField
-        name="createdAt"
-        label="Date"
-        required
-        means="last"
-        timezone={me?.timezone}
-        write={(day) => writeInstant(day, me?.timezone)}
-      />
+      <DateField name="createdAt" label="Date" required means="last" write={writeInstant} />
       <TextField name="reason" label="Reason" autoComplete="off" className="md:col-span-2" />
       <p className="flex items-center gap-2.5 rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm md:col-span-2">
         <Info size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />

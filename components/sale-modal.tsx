@@ -223,7 +223,6 @@ function HowPaid({ sale, tax }: { sale: Sale; tax: Tax | null }) {
 type Input = { name: string; label: string; required: boolean };
 
 function SaleInput({ field, isEntry }: { field: SaleField; isEntry?: boolean }) {
-  const { data: me } = useMe();
   const isPhone = useMedia(PHONE);
   const { key, label } = field;
   const props = { name: key, label, required: "isRequired" in field };
@@ -239,8 +238,7 @@ function SaleInput({ field, isEntry }: { field: SaleField; isEntry?: boolean }) 
         <DateField
           {...props}
           means="last"
-          timezone={me?.timezone}
-          write={(day) => writeInstant(day, me?.timezone)}
+          write={writeInstant}
           help={isPhone && isEntry ? undefined : "Or type “yesterday”, “fri” or “Nov 20”."}
         />
       );

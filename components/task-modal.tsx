@@ -56,7 +56,7 @@ export function TaskModal({ task, begin = {}, onClose }: Props) {
       >
         <TextField name="what" label="What" required autoFocus className="md:col-span-2" />
         <TextField name="detail" label="Detail" className="md:col-span-2" />
-        <DateField name="dueDay" label="Due" required means="next" timezone={me.timezone} write={isoDay} />
+        <DateField name="dueDay" label="Due" required means="next" write={isoDay} />
         <TextField name="dueTime" label="Time" type="time" />
         <SelectField name="personId" label="For" options={people} none="Everyone" placeholder="Everyone" />
         <SelectField name="repeat" label="Repeats" required options={REPEATS} />

@@ -67,14 +67,7 @@ function Away() {
   return (
     <>
       <TextField name="workshop" label="Workshop" required autoFocus suggestions={workshops} />
-      <DateField
-        key={usual}
-        name="backDay"
-        label="Back by"
-        means="next"
-        timezone={me?.timezone}
-        write={isoDay}
-      />
+      <DateField key={usual} name="backDay" label="Back by" means="next" write={isoDay} />
     </>
   );
 }

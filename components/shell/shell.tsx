@@ -5,6 +5,7 @@ import {
   type ReactNode,
   useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
   useTransition,
@@ -44,6 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const waiting = useDelayed(!known);
   const pathname = usePathname();
   const isMissing = useComplete() === false && isBeyondSection7(pathname);
+  const dates = useMemo(() => ({ ...(me?.dates ?? AMERICAN), timezone: me?.timezone }), [me]);
   useEffect(watchLayers, []);
   useEffect(watchHistory, []);
   useEffect(watchNavigations, []);
@@ -53,7 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the path
   useEffect(rememberEntry, [pathname]);
   return (
-    <DatesContext value={me?.dates ?? AMERICAN}>
+    <DatesContext value={dates}>
       <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]">
         <a
           href="#main"

@@ -15,7 +15,6 @@ function Form({
       <DateField
         name="day"
         label="Birthday"
-        timezone="UTC"
         past={past}
         yearless={yearless}
         means={means}

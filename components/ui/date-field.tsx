@@ -8,9 +8,8 @@ import { DayPopover } from "./day-popover.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 
 type Props = FieldProps & {
-  timezone?: string;
   /** Noon UTC by default. */
-  write?: (day: Day) => string;
+  write?: (day: Day, timezone?: string) => string;
   past?: boolean;
   yearless?: boolean;
   /** Whether "fri" and "12/28" mean the last or the next one. */
@@ -18,8 +17,8 @@ type Props = FieldProps & {
 };
 
 /** The form holds an ISO string, "" if empty, or typed text that isn't a day, so the schema rejects it. */
-export function DateField({ timezone, write = writeDay, past, yearless, means, ...props }: Props) {
-  const { dayFirst } = useDates();
+export function DateField({ write = writeDay, past, yearless, means, ...props }: Props) {
+  const { dayFirst, timezone } = useDates();
   const { field } = useController({ name: props.name });
   const value: string = field.value ?? "";
   // Browsers read "3/14" as a date in 2001, so only ISO strings are parsed.
@@ -31,13 +30,13 @@ export function DateField({ timezone, write = writeDay, past, yearless, means, .
     setText(next);
     setInWords(/[a-z]/i.test(next));
     const parsed = parseDay(next, today(timezone), { past, yearless, means, dayFirst });
-    field.onChange(parsed ? write(parsed) : next.trim());
+    field.onChange(parsed ? write(parsed, timezone) : next.trim());
   }
 
   function pick(picked: Day) {
     setText(typedDay(picked, dayFirst));
     setInWords(false);
-    field.onChange(write(picked));
+    field.onChange(write(picked, timezone));
   }
 
   // A leap year, so February 29 also asks for its year.

@@ -1,4 +1,4 @@
-import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { useMoney } from "#components/shell/use-me.ts";
 import { DateField } from "#components/ui/date-field.tsx";
 import type { Compared } from "#components/ui/edit-notices.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -27,7 +27,6 @@ import { WorkFields } from "../new/work-fields.tsx";
 export function EditModal({ repair, onClose }: { repair: Repair; onClose: () => void }) {
   const { id, version } = repair;
   const money = useMoney();
-  const { data: me } = useMe();
   const { act } = useAct("repairs.update");
   const reload = useReload("repairs.update");
   const { data: team = [] } = useRead("team.list", {});
@@ -50,14 +49,7 @@ export function EditModal({ repair, onClose }: { repair: Repair; onClose: () => 
         <PieceFields />
         <WorkFields />
       </div>
-      <DateField
-        name="promisedDay"
-        label="Promised"
-        required
-        means="next"
-        timezone={me?.timezone}
-        write={isoDay}
-      />
+      <DateField name="promisedDay" label="Promised" required means="next" write={isoDay} />
       <SelectField name="personId" label="With" none="Later" options={people} />
       <TextField name="keptIn" label="Kept in" autoComplete="off" className="md:col-span-2" />
     </FormModal>

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { useMe } from "#components/shell/use-me.ts";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -17,7 +16,6 @@ import { fullName, plural } from "#lib/text.ts";
 type Props = { personId: string; isManager: boolean; onClose: () => void };
 
 export function DayOffModal({ personId, isManager, onClose }: Props) {
-  const { data: me } = useMe();
   const { act } = useAct("people.addException");
   const person = useRead("team.list", {}).data?.find(({ id }) => id === personId);
   return (
@@ -45,8 +43,8 @@ export function DayOffModal({ personId, isManager, onClose }: Props) {
       onClose={onClose}
     >
       {isManager && <WholeStore personId={personId} />}
-      <DateField name="from" label="From" required means="next" timezone={me?.timezone} write={isoDay} />
-      <DateField name="to" label="Until" required means="next" timezone={me?.timezone} write={isoDay} />
+      <DateField name="from" label="From" required means="next" write={isoDay} />
+      <DateField name="to" label="Until" required means="next" write={isoDay} />
       <OtherHours />
       <TextField
         name="reason"

@@ -1,6 +1,5 @@
 import { useWatch } from "react-hook-form";
 import { ContactChoice } from "#components/contact-choice.tsx";
-import { useMe } from "#components/shell/use-me.ts";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { SelectField } from "#components/ui/select.tsx";
@@ -19,13 +18,12 @@ const TIMES = [
 type Props = { entry?: WaitlistEntry | undefined; onClose: () => void };
 
 export function WaitlistModal({ entry, onClose }: Props) {
-  const { data: me } = useMe();
   const { modal } = useSave("wishes", entry);
   const types = (useRead("appointmentTypes.list", {}).data ?? []).filter(
     ({ id, isHidden }) => !isHidden || id === entry?.typeId,
   );
   const typeId = types.length === 1 ? types[0]?.id : null;
-  const day = { means: "next", timezone: me?.timezone, write: isoDay } as const;
+  const day = { means: "next", write: isoDay } as const;
   return (
     <FormModal
       {...modal}

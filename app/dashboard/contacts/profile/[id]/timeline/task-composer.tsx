@@ -49,7 +49,7 @@ export function TaskComposer({ contact, onDone }: Props) {
       <EditNotices edit={edit} />
       <div key={edit.drawn} className="grid gap-3 md:grid-cols-[minmax(0,1fr)_150px_170px]">
         <TextField name="what" label="What" required />
-        <DateField name="dueDay" label="Due" required means="next" timezone={me?.timezone} write={isoDay} />
+        <DateField name="dueDay" label="Due" required means="next" write={isoDay} />
         <SelectField name="personId" label="For" options={people} none="Everyone" placeholder="Everyone" />
       </div>
       {refused && <Refused refusal={refused} onReload={() => {}} />}
