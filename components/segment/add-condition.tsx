@@ -3,6 +3,7 @@ import clsx from "clsx";
 import { useCombobox } from "downshift";
 import { Plus } from "lucide-react";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { useTypedAhead } from "#components/shell/navigation.ts";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { opensKeyboard } from "#components/ui/use-media.ts";
 import { useFormExtras } from "#components/use-form-extras.ts";
@@ -75,6 +76,7 @@ export function AddCondition({ of, segment, begins, onAdd, className }: AddProps
 function Choices({ of, onChoose }: { of: SegmentSubject; onChoose: (condition: Condition) => void }) {
   const { own = [] } = useFormExtras(of);
   const [search, setSearch] = useState("");
+  useTypedAhead(setSearch);
   const looks = [...Object.values(fields), ...own.map(ownLook)];
   const items = looks.filter(
     (look) => (look.of ?? "contacts") === of && matches(`${look.label} ${look.group}`, search),

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
+import { KeepTyped } from "#components/shell/typed-ahead.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Empty } from "#components/ui/states.tsx";
@@ -7,7 +8,7 @@ import { AddButton, ListState, type QuickChip, SegmentChips } from "./segment-ch
 import type { useSegment } from "./use-segment.ts";
 
 const FilterBar = part(() => import("./filter-bar.tsx"), "FilterBar", {
-  until: () => <div className="h-13 border-t" />,
+  until: ({ begins }) => <div className="h-13 border-t">{begins && <KeepTyped />}</div>,
 });
 const SaveMenu = part(() => import("./save-menu.tsx"), "SaveMenu");
 

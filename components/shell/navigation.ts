@@ -1,3 +1,4 @@
+import { useLayoutEffect } from "react";
 import { createStore } from "#lib/store.ts";
 
 export const screens = [
@@ -56,7 +57,15 @@ const store = createStore<Overlay | null>(null);
 
 export const overlay = { ...store, open: (next: Overlay) => store.set(next), close: () => store.set(null) };
 
-/** Typed while Quick find's code is loading. */
 export const typedAhead = createStore("");
+
+export function useTypedAhead(take: (text: string) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the box appears
+  useLayoutEffect(() => {
+    const text = typedAhead.get();
+    typedAhead.set("");
+    if (text) take(text);
+  }, []);
+}
 
 export const openPalette = () => overlay.open("palette");

@@ -14,7 +14,7 @@ import {
   Workflow,
 } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "#components/ui/link.tsx";
 import { Overlay } from "#components/ui/overlay.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
@@ -23,7 +23,7 @@ import { recentContacts } from "#lib/recent.ts";
 import { fullName, startsWords } from "#lib/text.ts";
 import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
-import { typedAhead } from "./navigation.ts";
+import { useTypedAhead } from "./navigation.ts";
 import {
   type Action,
   Glyph,
@@ -48,12 +48,7 @@ const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState("");
-  useLayoutEffect(() => {
-    const ahead = typedAhead.get();
-    if (!ahead) return;
-    setText(ahead);
-    typedAhead.set("");
-  }, []);
+  useTypedAhead(setText);
   const [picked, setPicked] = useState<Contact | null>(null);
   const found = useFoundRecords(picked ? "" : text);
   const mayPick = useMay()("tasks.create");

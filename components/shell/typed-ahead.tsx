@@ -3,16 +3,21 @@ import { Icon } from "#components/ui/icon.tsx";
 import { useStore } from "#components/ui/use-store.ts";
 import { overlay, typedAhead } from "./navigation.ts";
 
-export function TypedAhead() {
-  const text = useStore(typedAhead);
+export function KeepTyped() {
   useLayoutEffect(() => {
     typedAhead.set("");
     document.addEventListener("keydown", keep, true);
     return () => document.removeEventListener("keydown", keep, true);
   }, []);
+  return null;
+}
+
+export function TypedAhead() {
+  const text = useStore(typedAhead);
   return (
     <p className="fixed inset-x-4 top-[12vh] z-50 mx-auto flex h-13 max-w-160 items-center gap-2.5 rounded-xl border border-border-strong bg-popover px-4 text-[16px] shadow-3">
       <Icon is="search" className="size-4.5 shrink-0 text-muted-foreground" />
+      <KeepTyped />
       {text || <span className="text-muted-foreground">Find a contact, an action or a place…</span>}
     </p>
   );
