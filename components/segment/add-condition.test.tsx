@@ -15,5 +15,5 @@ test("searches for text typed while its code was loading", async () => {
   );
   const box = await screen.findByRole<HTMLInputElement>("combobox", { name: "Search conditions" });
   expect(box.value).toBe("birth");
-  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Birthday"]);
+  expect(screen.getAllByRole("option")[0]?.textContent).toBe("Birthday");
 });
