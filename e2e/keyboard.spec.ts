@@ -244,7 +244,7 @@ test("the theme is light, dark or the system's", { tag: "@desktop" }, async ({ p
   await expect(page.getByRole("menuitemradio", { checked: true })).toHaveText("System theme");
 });
 
-test("the focus stays with the task: screens, conditions, refunds, bookings", {
+test("the focus isn't lost between screens, or in conditions, refunds and bookings", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.goto("/dashboard/products");

@@ -262,7 +262,7 @@ test.describe("on a phone", () => {
     }
   });
 
-  test("a message covers no button of a dialog", { tag: "@phone" }, async ({ page }) => {
+  test("messages don't cover a dialog's buttons", { tag: "@phone" }, async ({ page }) => {
     await page.goto("/dashboard/sales?new=true");
     const dialog = page.getByRole("dialog", { name: "New sale" });
     await choose(page, "Contact", "oka", /Okafor/);

@@ -159,7 +159,7 @@ test("dragging the scroll bar renders each frame", { tag: "@desktop" }, async ({
   await expect(focused).toBeFocused();
 });
 
-test("rows change color at once only while the list scrolls", { tag: "@desktop" }, async ({ page }) => {
+test("row colors have transitions, except while the list scrolls", { tag: "@desktop" }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await openLongList(page);
   const row = rows(page).first();

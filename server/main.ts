@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   let isEnding = () => false;
   const troubles = async () => (isEnding() ? ["This host is shutting down."] : problemsOf(watched));
   const status = statusOf({ embedded: opened.embedded, turns: watched.turns, troubles });
-  // Visitors' stores are worth no backup, and no visitor may start one of the whole host.
+  // Demo stores need no backup, and a demo visitor must not back up the whole host.
   const host: Host = { ...bare, status, ...(!settings.isDemo && { backups }) };
   const app = createApp({ ...host, proxies: settings.proxies, log, troubles });
   const metricsServer = metrics && settings.metrics && (await serveMetrics(metrics, settings.metrics));

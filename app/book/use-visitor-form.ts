@@ -4,7 +4,7 @@ import { dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { type Errors, fieldOf } from "./visitor-field.tsx";
 
 const VISITOR = "visitor";
-/** Tablets are shared. */
+/** Short, because visitors may share a tablet. */
 const KEPT_MS = 2 * 60 * 1000;
 
 type Parsed<B> = {
@@ -51,7 +51,7 @@ export function useVisitorForm(draft: string, kept: readonly string[], needsToke
     return { ...said, captcha: token.current, key: keys.keyFor(said) };
   }
 
-  /** Null if something is wrong. The first wrong field then has the focus. */
+  /** Returns null and focuses the first invalid field if there is one. */
   function accept<B>({ data, error }: Parsed<B>, others: Errors = {}): B | null {
     const found = { ...others };
     for (const { path, message } of error?.issues ?? [])

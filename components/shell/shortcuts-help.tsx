@@ -10,7 +10,7 @@ const anywhere = [
   ["Ctrl B", "Collapse the sidebar"],
   ["/", "Search"],
   ["n", "New"],
-  ["z", "Undo, while it is offered"],
+  ["z", "Undo the last change"],
   ["Ctrl ↵", "Save a form"],
   ["Ctrl S", "Save the page"],
   ["Esc", "Close"],

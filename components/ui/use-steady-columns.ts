@@ -19,7 +19,7 @@ export function useSteadyColumns(scroller: RefObject<HTMLElement | null>, steady
       heads.forEach((head, i) => {
         head.style.width = `${widths[i]}px`;
       });
-      // Plain rows have no actions.
+      // Rows without their controls would narrow the last column.
       heads.at(-1)?.style.setProperty("min-width", `${widths.at(-1)}px`);
     };
     fix();

@@ -84,7 +84,7 @@ export async function moveRule(world: World, store: Store) {
   await world.ask("automations.update", owner, { params: { id: store.automationId }, body: edited });
 }
 
-/** A law that allows marketing only to those who said yes, which nobody does. */
+/** Starts or stops requiring consent for marketing, which no contact has given. */
 export async function changeConsent(world: World, store: Store) {
   if (!store.random.chance(0.2)) return;
   const [owner] = store.people as [Person];

@@ -59,7 +59,7 @@ async function workAs(world: World, store: Store, person: Person): Promise<void>
 async function addContact(world: World, store: Store, person: Person) {
   const unknown = newCustomer(store);
   if (store.random.chance(0.1)) return addTwin(world, store, person, unknown);
-  // A new contact with the address of one who said no replaces the older contact. Another one was deleted before.
+  // Uses the address of a contact who refused marketing and is deleted now, or of one deleted before.
   const known = store.random.chance(0.7)
     ? [...store.refused.keys()]
     : store.trash.slice(-9).map((one) => one.mark);
@@ -89,7 +89,6 @@ async function addTwin(world: World, store: Store, person: Person, form: ReturnT
   if (said.status === 200) store.customers.push({ ...body, id: said.body.id });
 }
 
-/** Another form is sent with the key of an earlier one. */
 async function reuseKey(world: World, store: Store, person: Person) {
   const key = newId();
   for (let n = 0; n < 2; n++) {
@@ -100,7 +99,6 @@ async function reuseKey(world: World, store: Store, person: Person) {
   }
 }
 
-/** In the middle of their work. */
 async function replacePerson(world: World, store: Store) {
   if (!store.random.chance(0.4)) return;
   const [owner, ...others] = store.people as [Person, ...Person[]];

@@ -112,7 +112,7 @@ async function must<N extends Name>(said: Promise<Said<N>>): Promise<Said<N>["bo
 export const [BEFORE, AFTER, NOTICE] = [10, 15, 60] as const;
 export const MOST_PER_DAY = 4;
 
-// In the night of a Sunday, clocks change.
+// Open on Sunday nights, because clocks change then.
 const HOURS = Array.from({ length: 7 }, (_, day) =>
   Array.from({ length: 24 }, (_, hour) => (day > 0 ? hour >= 9 && hour < 18 : hour < 5)),
 );

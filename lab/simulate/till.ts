@@ -102,7 +102,6 @@ export async function partPaid(world: World, store: Store, person: Person) {
   );
 }
 
-/** A category gets another name, or another one takes its place. */
 export async function changeCategory(world: World, store: Store, person: Person) {
   const id = store.random.pick(store.products);
   const params = { id };
@@ -119,7 +118,6 @@ export async function changeCategory(world: World, store: Store, person: Person)
   if (made.status === 200) store.products.push(made.body.id);
 }
 
-/** Sometimes a colleague saves at the same time. */
 export async function saveTwice(world: World, store: Store, save: () => Promise<{ status: number }>) {
   if (!store.random.chance(0.3)) return void (await save());
   const all = await Promise.all([save(), save()]);

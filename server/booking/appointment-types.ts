@@ -12,7 +12,7 @@ import { randomBytes } from "#server/platform/machine.ts";
 import { assigneesOf, lockStore, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
 import { endOfferMails } from "./offers.ts";
-import { unlessUnavailable } from "./read-calendars.ts";
+import { nullIfUnavailable } from "./read-calendars.ts";
 import { type AppointmentType, namesOf, type Person, type Store, storeOf, typeOf } from "./store.ts";
 
 export const appointmentTypes = {
@@ -60,7 +60,7 @@ export const appointmentTypes = {
         typed: await inputFor(withTyped(type, query)),
       };
     });
-    const days = await unlessUnavailable(Promise.all([freeDays(host, saved), freeDays(host, typed)]));
+    const days = await nullIfUnavailable(Promise.all([freeDays(host, saved), freeDays(host, typed)]));
     if (!days) return { booked, times: null };
     const [before, now] = days;
     const next = now.find(({ slots }) => slots.length > 0) ?? before.find(({ slots }) => slots.length > 0);

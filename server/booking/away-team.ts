@@ -15,8 +15,8 @@ import {
   calendarForBooking,
   checkPeriod,
   type Known,
+  nullIfUnavailable,
   readCalendars,
-  unlessUnavailable,
 } from "./read-calendars.ts";
 import {
   type AppointmentType,
@@ -47,7 +47,7 @@ export async function readTeam(host: Host, organizationId: string, asked: Asked)
   const calendar = calendarForBooking(host, store);
   const read = async (people: Person[], first: string, last: string) => {
     const known =
-      people.length > 0 && (await unlessUnavailable(readCalendars(people, first, last, calendar)));
+      people.length > 0 && (await nullIfUnavailable(readCalendars(people, first, last, calendar)));
     return known || [];
   };
   const bookable = team.filter(({ isBookable }) => isBookable);

@@ -26,7 +26,7 @@ import {
 import { mailBooked, mailMoved } from "./booking-mails.ts";
 import { changeTime, orAsItIs, wantedFor } from "./change.ts";
 import { type CheckedStart, checkStart, isWithinTenYears, leastBooked, type Wanted } from "./free-times.ts";
-import { calendarForBooking, type Known, readCalendars, unlessUnavailable } from "./read-calendars.ts";
+import { calendarForBooking, type Known, nullIfUnavailable, readCalendars } from "./read-calendars.ts";
 import { staffAnswer } from "./staff-answer.ts";
 import {
   type AppointmentType,
@@ -75,7 +75,7 @@ async function readFor(
   }
   const person = await host.database.read(organizationId, (db) => staffOf(db, personId));
   if (!person) throw notFound();
-  const known = await unlessUnavailable(readCalendars([person], day, day, calendar));
+  const known = await nullIfUnavailable(readCalendars([person], day, day, calendar));
   return known ?? [{ person, events: [], isUnread: true }];
 }
 

@@ -92,7 +92,7 @@ export async function changeTime(
     undoUntil: null,
     confirmedAt: null,
   };
-  await handOnAway(db, booking);
+  await moveAwayUndo(db, booking);
   const [changed] = await db
     .update(bookings)
     .set({ ...asked, ...time, ...(userId && { userId }), ...calendarPending(host), calendarDueAt: at })
@@ -105,7 +105,7 @@ export async function changeTime(
 }
 
 /** Moves the undo of an absence to another of its appointments. */
-async function handOnAway(db: Db, booking: Booking): Promise<void> {
+async function moveAwayUndo(db: Db, booking: Booking): Promise<void> {
   // Another appointment may have handed its undo to this one since it was read.
   const [{ undo } = { undo: null }] = await db
     .select({ undo: bookings.undo })
@@ -155,7 +155,7 @@ export async function setCancelled(
   undoUntil: Date | null = null,
 ): Promise<Booking | undefined> {
   const due = undoUntil && { undo: null, undoUntil, calendarDueAt: undoUntil };
-  if (due) await handOnAway(db, booking);
+  if (due) await moveAwayUndo(db, booking);
   const [changed] = await db
     .update(bookings)
     .set({ status: "CANCELLED", ...calendarPending(host), ...due })

@@ -208,7 +208,6 @@ export function confirmedOn(userIds: string[], timezone: string, first: StoreDay
   );
 }
 
-/** Spreads a day's appointments evenly over the free people. */
 export async function leastBooked<One extends { person: Person }>(
   db: Db,
   { timezone }: Store,

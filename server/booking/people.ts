@@ -17,7 +17,7 @@ import { assigneesOf, wantedOf } from "./book.ts";
 import { listedSlots } from "./free-times.ts";
 import { openOffers } from "./offers.ts";
 import { type Exceptions, type Interval, openRuns, type StoreDay, without } from "./open-hours.ts";
-import { calendarNow, checkPeriod, mergeBookings, unlessUnavailable } from "./read-calendars.ts";
+import { calendarNow, checkPeriod, mergeBookings, nullIfUnavailable } from "./read-calendars.ts";
 import { forStaff } from "./staff-answer.ts";
 import { peopleOf, type StaffMember, type Store, staffOf, storeOf, teamOf, typeOf } from "./store.ts";
 import { visitorOf } from "./visitor-contact.ts";
@@ -115,7 +115,7 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
   const isMe = member.id === user.id;
   // Choosing an account for the store's email doesn't share its calendar.
   const isOpen = isMe || (isStores && isManager) || !isConnected;
-  const events = await unlessUnavailable(calendarNow(host, store)(member, from, to));
+  const events = await nullIfUnavailable(calendarNow(host, store)(member, from, to));
   const error = events
     ? null
     : "This calendar can't be read right now. Only appointments made here are shown.";

@@ -122,7 +122,7 @@ export type ReadCalendar = (person: Person, from: Date, to: Date) => Promise<Cal
 export type Known = { person: Person; events: CalendarEvent[] };
 
 /** Null if the calendars or the database are unavailable. */
-export async function unlessUnavailable<T>(work: Promise<T>): Promise<T | null> {
+export async function nullIfUnavailable<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {

@@ -15,7 +15,7 @@ import { freeTimes } from "./free-times.ts";
 import { withoutTag } from "./limits.ts";
 import { makeOffer, offerEnd } from "./make-offer.ts";
 import { endOffers, mailsOf, type WaitlistEntry } from "./offers.ts";
-import { calendarNow, type ReadCalendar, spanOf, unlessUnavailable } from "./read-calendars.ts";
+import { calendarNow, nullIfUnavailable, type ReadCalendar, spanOf } from "./read-calendars.ts";
 import { type AppointmentType, offeredTypeOf, type Person, type Store, storeOf } from "./store.ts";
 
 // Nothing reports what became free: the list is checked after changes (database triggers, lookSoon), when an
@@ -95,7 +95,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   };
   const turn = async (entry: WaitlistEntry) => {
     const starts = await fresh(entry);
-    // A time that became free after their turn is offered to them first.
+    // A time that became free after an earlier entry's turn goes to that entry first.
     for (const earlier of passed) {
       const isTheirs = starts.some((start) => isWithin(earlier, start, store.timezone));
       if (isTheirs && !asked.has(personKey(earlier))) await offer(earlier, await fresh(earlier));
@@ -106,7 +106,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   for (const { entry, isOffered } of line) {
     if (isOffered) asked.add(personKey(entry));
     if (asked.has(personKey(entry)) || (entry.email && !canMail)) continue;
-    await unlessUnavailable(turn(entry));
+    await nullIfUnavailable(turn(entry));
   }
   return made;
 }

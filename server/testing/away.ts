@@ -21,7 +21,6 @@ export const asked = {
   rows: [] as object[],
 };
 
-/** A day of appointments of one person among six. */
 export async function mayasDay(host: ReturnType<typeof frontDeskTests>) {
   const { team, setRules, create, caller } = host;
   const dora = { ...caller, name: "Dora Quill", email: "dora@example.com" };

@@ -7,7 +7,7 @@ type Row = { id: string; store: string; at: string; from: string; until: string;
 
 export const allowed: Invariant = {
   name: "allowed",
-  says: "Visitors book when the store is open, an hour to fourteen days ahead, on no day off, and not over an offer to another.",
+  says: "Visitors only book in opening hours, an hour to fourteen days ahead, and no day off or time reserved for another.",
   async check(look) {
     const wrong: string[] = [];
     for (const { id, timezone, movedAt } of look.stores) {

@@ -37,7 +37,7 @@ export const appointmentMail: Invariant = {
   },
 };
 
-/** Its text has the time that its event has, for the visitor and for the store. */
+/** Emails whose text lacks their event's time in the visitor's or the store's time zone. */
 async function otherTimes(look: Look): Promise<string[]> {
   const wrong: string[] = [];
   for (const { id: store, timezone, movedAt } of look.stores) {

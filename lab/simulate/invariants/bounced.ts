@@ -5,7 +5,7 @@ const MARGIN = 15 * 60_000;
 
 export const bounced: Invariant = {
   name: "bounced",
-  says: "An address that came back is known, and gets no further email.",
+  says: "A bounced address is stored, and gets no further email.",
   async check(look) {
     const known = await rowsOf<{ address: string; at: string }>(
       look,

@@ -6,7 +6,7 @@ const LIMIT = 100;
 
 export const copies: Invariant = {
   name: "copies",
-  says: "A sale has the names of its customer and its category, and is found by them.",
+  says: "A sale has the current names of its customer and category, and search finds it by them.",
   async check(look) {
     const wrong = lines(
       await rowsOf(

@@ -4,7 +4,7 @@ import { type Invariant, isNew, lines, rowsOf, sql } from "./invariant.ts";
 
 export const offersHold: Invariant = {
   name: "offers",
-  says: "A waiting-list offer is as wished, goes to the first in line, holds its time for them alone, lapses when it says, and comes once.",
+  says: "An offer fits the waitlist entry, goes to the first in line, reserves the time for them alone, ends on time, and comes once.",
   async check(look) {
     const both = await rowsOf(
       look,

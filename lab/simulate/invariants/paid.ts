@@ -2,7 +2,7 @@ import { type Invariant, lines, rowsOf, sql } from "./invariant.ts";
 
 export const paid: Invariant = {
   name: "paid",
-  says: "Nobody pays more for a sale than it costs, or gets more back, and its items add up to it.",
+  says: "Payments and refunds never exceed a sale's cost, and its items add up to that cost.",
   check: async (look) =>
     lines(
       await rowsOf(

@@ -6,7 +6,7 @@ const ON_ITS_WAY = 5 * 60_000;
 
 export const refused: Invariant = {
   name: "refused",
-  says: "Nobody who said no gets marketing email afterwards, and nobody who didn't say yes while that is needed.",
+  says: "Nobody gets marketing email after refusing it, or without consent while the store requires consent.",
   check: async ({ world, stores }) =>
     world.mailboxes
       .filter(({ unsubscribe }) => unsubscribe !== "")
@@ -15,7 +15,7 @@ export const refused: Invariant = {
           const since = whenRefused(store, mail);
           if (since === undefined || mail.at <= since + ON_ITS_WAY) return [];
           const [no, got] = [since, mail.at].map((at) => new Date(at).toISOString());
-          return [`${mail.to} may get nothing since ${no}, and got "${mail.subject}" at ${got}`];
+          return [`${mail.to} must get no marketing after ${no}, but got "${mail.subject}" at ${got}`];
         }),
       ),
 };

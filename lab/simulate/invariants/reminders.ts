@@ -8,7 +8,7 @@ const BEFORE = sql`(values (interval '1 day'), (interval '1 hour')) as chosen (a
 
 export const reminders: Invariant = {
   name: "reminders",
-  says: "A visitor is reminded as long before an appointment as the store said, also after it moved.",
+  says: "Visitors get reminders at the times that the store chose, also after an appointment moved.",
   async check(look) {
     const fresh = sql`b.sequence = 0 and b.status = 'CONFIRMED' and b.email <> ''`;
     const early = await rowsOf(

@@ -2,13 +2,13 @@ import { type Invariant, rowsOf, sql, storesInTurn } from "./invariant.ts";
 
 export const removed: Invariant = {
   name: "removed",
-  says: "A removed person can't do anything any more, and nothing is theirs.",
+  says: "A removed person is signed out, and no record is assigned to them.",
   async check(look) {
     const wrong: string[] = [];
     for (const { name, left } of storesInTurn(look)) {
       for (const person of left) {
         const { status } = await look.world.look("contacts.list", person, { query: { limit: 1 } });
-        if (status !== 401) wrong.push(`${name}: ${person.email} is still heard (${status})`);
+        if (status !== 401) wrong.push(`${name}: ${person.email} is still signed in (${status})`);
         const rows = await rowsOf<{ what: string; count: number }>(
           look,
           sql`select 'appointments' as what, count(*)::int from bookings where user_id = ${person.id}

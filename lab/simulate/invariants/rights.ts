@@ -3,7 +3,7 @@ import { type Invariant, rowsOf, sql, storesInTurn } from "./invariant.ts";
 
 export const rights: Invariant = {
   name: "rights",
-  says: "Staff see and undo their own deletions only, and nobody removes an owner, or another's payment or refusal.",
+  says: "Staff only see and undo their own deletions. They can't delete others' payments or lift refusals. Nobody removes the owner.",
   async check(look) {
     const { world } = look;
     const wrong: string[] = [];
@@ -59,7 +59,7 @@ export const rights: Invariant = {
       for (const [what, isPossible, act] of tries) {
         if (!isPossible) continue;
         const { status } = await act();
-        if (status < 400 || status >= 500) wrong.push(`${name}: ${what}, and hear ${status}`);
+        if (status < 400 || status >= 500) wrong.push(`${name}: ${what}, answered ${status}`);
       }
     }
     return wrong;

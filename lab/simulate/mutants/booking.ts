@@ -91,14 +91,14 @@ export const booking: Mutant[] = [
   },
   {
     name: "event-stays-at-its-time",
-    says: "Moved events stay.",
+    says: "Moves don't reach calendars.",
     file: "connections/providers/caldav-answers.ts",
     from: "isSame: event !== null && isSameEvent(object.data, event)",
     to: "isSame: event !== null",
   },
   {
     name: "event-by-file-name",
-    says: "Renamed events stay.",
+    says: "Renamed events aren't deleted.",
     file: "connections/providers/caldav.ts",
     from: "if (found) await remove(found.url);",
     to: "",
@@ -175,7 +175,7 @@ export const booking: Mutant[] = [
   },
   {
     name: "offer-of-another-person",
-    says: "Offers ignore wished persons.",
+    says: "Offers ignore chosen staff.",
     file: "booking/book.ts",
     from: "  if (personId === null) return peopleOf(db, people);",
     to: "  if (personId !== undefined) return peopleOf(db, people);",
@@ -189,7 +189,7 @@ export const booking: Mutant[] = [
   },
   {
     name: "staff-move-untold",
-    says: "Staff move silently.",
+    says: "Staff moves aren't emailed.",
     file: "booking/book-by-staff.ts",
     from: '    await mailMoved(db, host, { store, booking: changed, before: booking, by: "staff" });',
     to: "",

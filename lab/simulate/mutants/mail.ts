@@ -4,14 +4,14 @@ import type { Mutant } from "./mutant.ts";
 export const mail: Mutant[] = [
   {
     name: "resend-unknown",
-    says: "Unknown email is repeated.",
+    says: "Unconfirmed email is resent.",
     file: "connections/mail/settle.ts",
     from: 'if (kind === "unknown") return { state: "unknown", reason, sentAt: now };',
     to: 'if (kind === "unknown") return { state: "queued", reason, dueAt: now };',
   },
   {
     name: "resend-after-kill",
-    says: "Killed hosts' email repeats.",
+    says: "Email repeats after kills.",
     file: "connections/mail/settle.ts",
     from: "case when ${mails.hasNotLeft} then",
     to: "case when true then",
@@ -32,7 +32,7 @@ export const mail: Mutant[] = [
   },
   {
     name: "stuck-lease",
-    says: "A killed host's email stays.",
+    says: "Expired leases never end.",
     file: "connections/mail/settle.ts",
     from: "const isOver = and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now));",
     to: "const isOver = and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, new Date(0)));",
@@ -57,7 +57,7 @@ export const mail: Mutant[] = [
   },
   {
     name: "birthday-of-tomorrow",
-    says: "Birthdays are off.",
+    says: "Birthday email leaves early.",
     file: "outreach/automations/recipients.ts",
     from: "dayOf(moment.now, moment.timezone))",
     to: "dayOf(moment.now.getTime() + 86_400_000, moment.timezone))",
@@ -85,7 +85,7 @@ export const mail: Mutant[] = [
   },
   {
     name: "old-numbers-of-emails",
-    says: "New UIDs continue.",
+    says: "Changed UIDVALIDITY is ignored.",
     file: "connections/inbox/read-mailbox.ts",
     from: "before?.validity === validity ? { ...before } : { validity, uid: 0 }",
     to: "before ? { ...before, validity } : { validity, uid: 0 }",
@@ -140,7 +140,7 @@ export const mail: Mutant[] = [
     to: 'case "days":\n      return addDays(day, count + 1);',
   },
   {
-    name: "birthday-ignores-refusal",
+    name: "birthday-mail-skipped",
     says: "Birthday email is skipped.",
     file: "connections/mail/may-email.ts",
     from: "export const ofMarketing = sql<boolean>`${mails.kind} in ('automation', 'campaign')`;",
@@ -161,8 +161,8 @@ export const mail: Mutant[] = [
     to: "    for (const folder of folders.slice(0, 1)) {",
   },
   {
-    name: "unsubscribe-of-one-store",
-    says: "Refusals end after days.",
+    name: "unsubscribe-expires",
+    says: "Refusals expire.",
     file: "connections/mail/may-email.ts",
     from: "and ${suppressions.liftedAt} is null)`;",
     to: "and ${suppressions.liftedAt} is null and ${suppressions.createdAt} > now() - interval '2 days')`;",

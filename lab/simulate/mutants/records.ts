@@ -11,12 +11,12 @@ export const records: Mutant[] = [
   },
   {
     name: "no-row-security",
-    says: "Contacts have no policy.",
+    says: "Contacts lack row security.",
     sql: "alter table contacts disable row level security",
   },
   {
     name: "page-offset",
-    says: "Pages begin late.",
+    says: "Later pages skip rows.",
     file: "platform/db/paging.ts",
     from: "offset: (page - 1) * limit",
     to: "offset: (page - 1) * (limit + 1)",
@@ -78,7 +78,7 @@ export const records: Mutant[] = [
   },
   {
     name: "links-of-one-secret",
-    says: "Links end with secrets.",
+    says: "New secrets break links.",
     file: "platform/secrets/tokens.ts",
     from: "const isOurs = [secret, ...trusted].some(",
     to: "const isOurs = [secret, ...trusted.slice(0, 0)].some(",
@@ -127,7 +127,7 @@ export const records: Mutant[] = [
   },
   {
     name: "refund-at-sale",
-    says: "Refunds count at sales.",
+    says: "Refunds use sale dates.",
     file: "records/dashboard/report.ts",
     from: "select r.created_at as at, 0, 0, 0",
     to: "select p.created_at as at, 0, 0, 0",
@@ -169,21 +169,21 @@ export const records: Mutant[] = [
   },
   {
     name: "task-save-overwrites",
-    says: "Old tasks overwrite.",
+    says: "Stale saves overwrite tasks.",
     file: "records/tasks/tasks.ts",
     from: "        version,\n      };\n      await updateRecord(",
     to: "      };\n      await updateRecord(",
   },
   {
     name: "contact-save-overwrites",
-    says: "Old contacts overwrite.",
+    says: "Stale saves overwrite contacts.",
     file: "records/contacts/contacts.ts",
     from: "...own, version: body.version }, current)",
     to: "...own }, current)",
   },
   {
     name: "category-takes-sales",
-    says: "Categories take their sales.",
+    says: "Deleted categories delete sales.",
     file: "records/products/products.ts",
     from: "        await db.update(sold).set({ productCategoryId: null }).where(eq(sold.productCategoryId, id));",
     to: "        await db.delete(sold).where(eq(sold.productCategoryId, id));",
@@ -212,14 +212,14 @@ export const records: Mutant[] = [
   },
   {
     name: "search-not-rebuilt",
-    says: "New names find nothing.",
+    says: "Search misses new names.",
     file: "records/contacts/contacts.ts",
     from: '      await rebuildSaleSearch(db, eq(purchases.contactId, id));\n    });\n    return { id };\n  },\n\n  "contacts.delete"',
     to: '    });\n    return { id };\n  },\n\n  "contacts.delete"',
   },
   {
     name: "leak-of-sales",
-    says: "Sales have no policy.",
+    says: "Sales lack row security.",
     sql: "alter table purchases disable row level security",
   },
   {
@@ -243,7 +243,7 @@ export const records: Mutant[] = [
   },
   {
     name: "note-save-overwrites",
-    says: "Old notes overwrite.",
+    says: "Stale saves overwrite notes.",
     file: "records/notes/notes.ts",
     from: "{ ...columns(content), ...named, version }",
     to: "{ ...columns(content), ...named }",
@@ -259,7 +259,7 @@ export const records: Mutant[] = [
     name: "forgotten-refusal-of-twin",
     says: "Deletions lose refusals.",
     file: "records/contacts/contacts.ts",
-    from: "  await handOnRefusals(db, known);\n",
+    from: "  await copyRefusals(db, known);\n",
     to: "",
   },
 ];

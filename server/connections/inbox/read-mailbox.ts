@@ -18,7 +18,7 @@ import { storeMessages } from "./keep.ts";
 import { type Match, markSent, matchMails, newAddresses, type Owner } from "./match.ts";
 
 const DAYS_BACK = 90;
-/** Headers per step. A failed step is retried with a smaller size. */
+/** Headers per step. */
 const STEPS = [100, 10, 1];
 const TURN_MS = 30_000;
 /** Above this, the mailbox is read again instead of searched. */

@@ -71,7 +71,7 @@ export async function inheritRefusal(db: Db, secret: Buffer, contactId: string, 
 }
 
 /** Call it before a deletion. Other contacts with the same address keep the refusal, unless they answered later. */
-export async function handOnRefusals(db: Db, ids: string[]): Promise<void> {
+export async function copyRefusals(db: Db, ids: string[]): Promise<void> {
   const going = sql`any (${uuids(ids)})`;
   await db.execute(sql`
     update contacts set consent = 'withdrawn', consent_at = said.at, consent_source = said.source, consent_by = said.by,

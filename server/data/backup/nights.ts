@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from "#lib/time/zone.ts";
 import { backupsIn } from "./folder.ts";
 
-/** Before catching up on a missed night. */
+/** How long a started host waits before it makes a missed backup. */
 const SETTLED_MS = 10 * MINUTE;
 
 /**
@@ -16,7 +16,7 @@ export type NightSettings = {
 
 export type Nights = ReturnType<typeof createNights>;
 
-/** Knows when the nightly backup is due. `begun`: when the host started. */
+/** `begun`: when the host started. */
 export function createNights({ folder, id, at }: NightSettings, begun: number) {
   const files = folder ? backupsIn(folder, "night", id) : null;
   let newest = 0;

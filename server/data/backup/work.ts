@@ -221,7 +221,6 @@ async function fail(state: State, error: unknown, now: Date): Promise<void> {
   if (isNightly) await notifyOwner(state.host, state.failure.text);
 }
 
-/** Only if the host has exactly one store. */
 async function notifyOwner({ database, clock, wake }: Machine, reason: string): Promise<void> {
   const isBegun = await database.system(async (db) => {
     const stores = await db

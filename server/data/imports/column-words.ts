@@ -260,7 +260,7 @@ export const BALANCE = /^(balance|saldo|restsaldo|solde)$/;
 export const DISCOUNT =
   /^(line|item|total)?(discount|rabatt|nachlass|remise|descuento|sconto)s?(amount|total|betrag|percent|prozent|value)?$/;
 export const AFTER_DISCOUNT =
-  /^(?!gross)(.*(total|net|sold|sale|selling|paid|collected|charge|due|final|sum|gesamt|endbetrag|ttc|totaal|razem|importe|toplam))/;
+  /^(?!gross)(.*(total|net|sold|sale|selling|paid|collected|charge|due|final|sum|gesamt|endbetrag|ttc|totaal|razem|importe|toplam|rechnungsbetrag))/;
 
 const NOBODY =
   /staff|employee|cashier|user|owner|manager|assistant|seller|salesp|mitarbeiter|verkaufer|vendeur|vendedor|spouse|partner|wife|husband|fiance|child|kid|daughter|father|mother|parent|sibling|ehefrau|ehemann|ehegatt|conjoint|pareja/;

@@ -27,8 +27,12 @@ const EXPENSE = /payee|supplier|expense|lieferant|ausgabe|fournisseur|depense|pr
 const GOODS = /sku|item|artikel|product|produkt|quantity|qty|menge/;
 const QUOTE = /^(quote|estimate|quotation|proposal|angebots?|devis|presupuesto)(number|no|nr|id)?$/;
 const SUPPLIER = /^(supplier|vendor|lieferant|fournisseur|proveedor|fornitore)(name|number|no|nr|id|code)?$/;
+const SUPPLIER_NAME =
+  /^(supplier|vendor|lieferanten?|fournisseur|proveedor|fornitore)(name|number|no|nr|id|code)$/;
+const CUSTOMER = /customer|client|kunde|cliente?/;
 const GIFT_CARD =
   /^(gan|(gift(card|certificate)|voucher|gutschein|geschenkkarten?|(carte|cheque)cadeau|tarjetaregalo|buonoregalo)(number|nummer|no|nr|code|id)?)$/;
+const CARD_BALANCE = /balance|remaining|saldo|guthaben|solde/;
 const VALUE = /balance|remaining|value|amount|wert$|betrag|saldo|guthaben|montant|solde|importe/;
 const STOCK =
   /onhand|instock|^stock|inventory|reorder|wholesale|compareat|variant|bestand|lager|existencias|^(sku|barcode|upc|ean|gtin)$|^(retail|price|preis|prix|precio|cost)$/;
@@ -49,15 +53,19 @@ function subjectOf(names: string[], { kind, columns }: Reading): string {
   const count = (words: RegExp) => names.filter((name) => words.test(name)).length;
   const hasPerson = personColumns.some((field) => columns.includes(field));
   const isBought = count(EXPENSE) > 0 || (names.some((name) => /vendor/.test(name)) && count(GOODS) === 0);
-  const isSold = hasPerson || columns.includes(RECEIPT_NUMBER);
-  if (count(REPAIR) > 1) return "A repair?";
-  if (count(GIFT_CARD) > 0 && count(VALUE) > 0) return "A gift card?";
+  const hasReceipt = columns.includes(RECEIPT_NUMBER);
+  const isSold = hasPerson || hasReceipt;
+  const isFirst = (words: RegExp) => words.test(names[0] ?? "");
+  const isCard = isFirst(GIFT_CARD) || (kind === "sales" ? count(GOODS) === 0 : count(CARD_BALANCE) > 0);
+  const isSupplier = isFirst(SUPPLIER) || (count(SUPPLIER_NAME) > 0 && count(CUSTOMER) === 0);
+  if (count(REPAIR) > 1 && kind !== "appointments") return "A repair?";
+  if (count(GIFT_CARD) > 0 && count(VALUE) > 0 && isCard && !hasReceipt) return "A gift card?";
   if (kind === "sales" && count(QUOTE) > 0) return "A quote?";
   if (kind === "sales" && !hasPerson && isBought) return "An expense?";
   if (kind === "sales" && !isSold && count(ONLY_STOCK) > 0) return "A product?";
   if (kind === "categories" && count(STOCK) > 0) return "A product?";
   if (kind === "contacts" && !hasPerson && count(STOCK) > 1) return "A product?";
-  return kind === "contacts" && count(SUPPLIER) > 0 ? "A supplier?" : "";
+  return kind === "contacts" && isSupplier ? "A supplier?" : "";
 }
 
 export const EXTRA_CELL = "Extra cell";

@@ -1,5 +1,5 @@
-import { cleanName, isTitle } from "#lib/import/cells.ts";
-import { isGivenName } from "#lib/import/given-names.ts";
+import { cleanName, isPerhapsCompany, isTitle } from "#lib/import/cells.ts";
+import { isGivenName, isSurnameToo } from "#lib/import/given-names.ts";
 import type { Table } from "./vendors.ts";
 
 const LOOKED_AT = 500;
@@ -9,7 +9,7 @@ export function lastFirstIn({ headers, rows }: Pick<Table, "headers" | "rows">):
   return headers.flatMap((_, at) => {
     const votes = rows.slice(0, LOOKED_AT).map(({ cells }) => voteOf(cells[at] ?? ""));
     const count = (vote: number) => votes.filter((one) => one === vote).length;
-    return count(1) > 0 && count(1) >= count(-1) ? [at] : [];
+    return count(1) > Math.max(count(-1), votes.length > 3 ? 1 : 0) ? [at] : [];
   });
 }
 
@@ -17,7 +17,8 @@ export function lastFirstIn({ headers, rows }: Pick<Table, "headers" | "rows">):
 function voteOf(cell: string): number {
   const words = wordsOf(cell);
   const [first = "", last = ""] = [words[0], words.at(-1)];
-  return words.length > 1 ? Number(isGivenName(last)) - Number(isGivenName(first)) : 0;
+  if (words.length < 2 || isPerhapsCompany(cell) || isSurnameToo(last)) return -Number(isGivenName(first));
+  return Number(isGivenName(last)) - Number(isGivenName(first));
 }
 
 function wordsOf(cell: string): string[] {

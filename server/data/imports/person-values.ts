@@ -225,7 +225,7 @@ function checkOptOut({ headers, cells, reading, isMended, shown, doubt }: RowRea
   const written = cut((cells[at] ?? "").trim(), 60);
   if (reading.kind !== "contacts" || isMended("consent") || readConsent(written) !== "withdrawn") return;
   shown.consent = written;
-  doubt("consent", "unreadable", `“${written}”: of emails, of texts, or of both?`, "no");
+  doubt("consent", "unreadable", `Does “${written}” mean emails, texts, or both?`, "no");
 }
 
 export function readTagNames({ text, has, shown, doubt }: RowReader): string[] {

@@ -21,21 +21,25 @@ test.each([
   ["suggestion", "kept", "160.00"],
   ["kept", "suggestion", "72.00"],
   ["kept", "kept", "80.00"],
-] as const)("asks for the pieces (%s) and the discount (%s) of a price", async (each, before, cost) => {
-  const { user } = await host.shop();
-  const params = await upload(user, PRICED);
-  const asked = async () => (await get(user, params)).groups.map(({ kind, suggested }) => [kind, suggested]);
-  const discount = { field: "cost" as const, kind: "discount" as const, how: before };
-  expect(await asked()).toEqual([
-    ["discount", 0],
-    ["pieces", 0],
-  ]);
-  await reread(user, params, { rules: [discount] });
-  expect(await asked()).toEqual([["pieces", 1]]);
-  await reread(user, params, { rules: [discount, { ...discount, kind: "pieces", how: each }] });
-  expect((await rows(user, params)).map(({ values }) => values.cost)).toEqual([cost, "90.00"]);
-  expect(await asked()).toEqual([]);
-});
+] as const)(
+  "asks whether a price is for one piece (%s) and before the discount (%s)",
+  async (each, before, cost) => {
+    const { user } = await host.shop();
+    const params = await upload(user, PRICED);
+    const asked = async () =>
+      (await get(user, params)).groups.map(({ kind, suggested }) => [kind, suggested]);
+    const discount = { field: "cost" as const, kind: "discount" as const, how: before };
+    expect(await asked()).toEqual([
+      ["discount", 0],
+      ["pieces", 0],
+    ]);
+    await reread(user, params, { rules: [discount] });
+    expect(await asked()).toEqual([["pieces", 1]]);
+    await reread(user, params, { rules: [discount, { ...discount, kind: "pieces", how: each }] });
+    expect((await rows(user, params)).map(({ values }) => values.cost)).toEqual([cost, "90.00"]);
+    expect(await asked()).toEqual([]);
+  },
+);
 
 test("asks about a discount beside a price, but not beside a total", () => {
   const asked = (headers: string, cells: string) =>
@@ -122,7 +126,7 @@ test.each([
   ["contacts", "A product?", "SKU,Item,Wholesale,Retail\nR-1,Ring,450.00,1200.00\n"],
   ["categories", "A product?", "Name,Description,Quantity on Hand,Price\nGold chain,14k,12,240.00\n"],
   ["sales", "A product?", "Date,Item,Price,In Stock\n2026-03-03,Ring,80.00,2\n"],
-])("asks whether rows of a file are %s: %s", (kind, reason, content) => {
+])("asks about a file read as %s: %s", (kind, reason, content) => {
   const file = understood(content);
   expect([file.kind, file.doubts]).toEqual([kind, [expect.objectContaining({ kind: "other", reason })]]);
 });
@@ -131,6 +135,11 @@ test.each([
   "Name,Phone,Gift Card Balance\nAda Finch,+16175550134,5.00\n",
   "Date,Invoice,Stock #,Item,Amount\n2026-03-03,7,100-22,Ring,80.00\n",
   "Name,Description\nRings,Gold and silver\n",
+  "Date,Receipt,Customer,Item,Amount,Cash,Gift Card\n2026-03-03,7,Ada Finch,Ring,80.00,80.00,\n",
+  "First name,Last name,Email,Voucher code,Lifetime value\nAda,Finch,a@example.com,,80.00\n",
+  "Name,Email,Customer,Supplier\nAda Finch,a@example.com,Yes,No\n",
+  "Name,Email\nPaul Kelly,a@example.com\nZoe Finch,b@example.com\n",
+  "Name,Email\nSunil Thomas,a@example.com\nDeniz Kaya,b@example.com\n",
 ])("doesn't ask what the rows of %j are", (content) => {
   expect(understood(content).doubts).toEqual([]);
 });
@@ -147,7 +156,7 @@ test("imports a file of another kind if the user says so, and asks about its row
   expect(await kindsOf()).toEqual([["unreadable", 1]]);
 });
 
-test("asks about a second heading and a total before their cells", () => {
+test("asks about a repeated heading and a total instead of their cells", () => {
   const head = "Date,Number,Customer,Item,Total\n";
   const { doubts } = understood(`${head}2026-03-03,7,Ada Finch,Ring,80.00\n\uFEFF${head},,,Total,80.00\n`);
   const sum = { field: "cost", kind: "sum", reason: "A heading or a total?" };
@@ -219,7 +228,7 @@ test("asks about a row that an unquoted comma has split", async () => {
 test("asks what a person opted out of", () => {
   const consentsOf = (status: string) =>
     understood(`Name,Phone,Email,Opt-In Status\nAda Finch,,a@example.com,${status}\n`).doubts;
-  const reason = "“opted out”: of emails, of texts, or of both?";
+  const reason = "Does “opted out” mean emails, texts, or both?";
   expect(consentsOf("opted out")).toEqual([
     { field: "consent", kind: "unreadable", reason, suggestion: "no" },
   ]);

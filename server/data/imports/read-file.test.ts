@@ -256,6 +256,7 @@ test("adds a column for a late wide row", () => {
 
 test.each([
   ["macintosh", "J\x9arg,Kr\x9fger"],
+  ["windows-1252", "C\x9cur,Du\x9aan"],
   ["windows-1252", "J\xf6rg,Kr\xfcger"],
   ["windows-1252", "O\x92Neil,Finch"],
 ])("reads %s", (encoding, name) => {

@@ -61,13 +61,15 @@ export function encodingOf(bytes: Uint8Array): Encoding {
   }
 }
 
-/** Windows-1252 has no common letters from 0x80 to 0x9F. Its quotation marks and dashes don't count. */
+/** From 0x80 to 0x9F, Windows-1252 has few letters. Those, its quotation marks and its dashes don't count. */
+const PERHAPS_WINDOWS = [0x9a, 0x9c, 0x9e];
 function isMacRoman(bytes: Uint8Array): boolean {
   const votes = { mac: 0, windows: 0 };
   for (const [at, byte] of bytes.entries()) {
     if (byte < 0x80) continue;
     const [before, after] = [isLetter(bytes[at - 1]), isLetter(bytes[at + 1])];
-    if (byte < 0xa0 && (byte < 0x91 || byte > 0x97) && before && after) votes.mac++;
+    if (byte < 0xa0 && (byte < 0x91 || byte > 0x97) && !PERHAPS_WINDOWS.includes(byte) && before && after)
+      votes.mac++;
     if (byte >= 0xc0 && (before || after)) votes.windows++;
   }
   return votes.mac > votes.windows;

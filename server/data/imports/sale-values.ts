@@ -87,7 +87,7 @@ function checkBalance(row: RowReader): void {
   const isKnown = has("paid") || has("open") || has("payments") || isMended("open");
   if (isKnown || !/[1-9]/.test(written)) return;
   shown.open = written;
-  doubt("open", "balance", "Still to be paid for this sale, or the customer’s balance?", written);
+  doubt("open", "balance", "The amount due for this sale, or the customer’s balance?", written);
 }
 
 export function checkStatus({ line, shown, doubt }: RowReader): void {

@@ -120,7 +120,9 @@ const ABOUT_COLUMNS: DoubtKind[] = ["balance", "discount", "pieces", "order"];
 export async function rememberAnswers(db: Db, { savedId, reading }: Stored): Promise<void> {
   if (!savedId || !reading) return;
   const saved = await oneSaved(db, savedId, true);
-  const answers = reading.rules.filter(({ kind }) => ABOUT_COLUMNS.includes(kind));
+  const answers = reading.rules.filter(
+    ({ kind }) => ABOUT_COLUMNS.includes(kind) || (kind === "other" && reading.kind !== "sales"),
+  );
   const isAnswered = (rule: Reading["rules"][number]) =>
     answers.some(({ field, kind }) => field === rule.field && kind === rule.kind);
   const rules = [...saved.reading.rules.filter((rule) => !isAnswered(rule)), ...answers];

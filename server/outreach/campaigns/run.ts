@@ -100,7 +100,6 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
   return true;
 }
 
-/** The campaign's emails, except those that a person resent. */
 const its = ({ id }: Known, states: ("queued" | "held" | "sending")[]) =>
   and(eq(mails.campaignId, id), inArray(mails.state, states), eq(mails.isResent, false));
 

@@ -12,7 +12,6 @@ export async function getStore(db: Db): Promise<typeof organizations.$inferSelec
   return found;
 }
 
-/** The store's row, locked until the commit. */
 export async function getLockedStore(db: Db, lock: "update" | "no key update" | "share" | "key share") {
   const [found] = await db.select().from(organizations).for(lock);
   if (!found) throw notFound();

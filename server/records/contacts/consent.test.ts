@@ -146,7 +146,7 @@ test("a refusal stops marketing to the address of other contacts, too", async ()
   );
 });
 
-test("a refusal stays with another contact that has the address, until the trash gives it back", async () => {
+test("passes a deleted contact's refusal to others with the address until the contact is restored", async () => {
   const { owner, user } = await host.shop();
   const gone = await make.contact(owner, { email: "twin@example.com" });
   const [silent, yes] = [

@@ -6,7 +6,7 @@ import { lockStore } from "#server/booking/book.ts";
 import { endOfferMails } from "#server/booking/offers.ts";
 import {
   consentOfDeleted,
-  handOnRefusals,
+  copyRefusals,
   inheritRefusal,
   noTextsOfDeleted,
 } from "#server/connections/mail/may-email.ts";
@@ -67,7 +67,7 @@ export async function deleteContacts(db: Db, ids: string[]): Promise<number> {
     .update(repairs)
     .set({ contactName: sql`(${called})` })
     .where(anyOf(repairs.contactId, known));
-  await handOnRefusals(db, known);
+  await copyRefusals(db, known);
   await db.delete(table).where(anyOf(table.id, known));
   return known.length;
 }

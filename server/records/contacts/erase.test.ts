@@ -273,12 +273,7 @@ test("a refusal in the trash applies until it is restored", async () => {
   expect(await consentOf(shop.owner, other)).toMatchObject({ state: "unknown" });
 });
 
-async function mergeAndUndo(
-  owner: Person,
-  [kept, gone]: [string, string],
-  from = kept,
-  between = async () => {},
-) {
+async function merge(owner: Person, [kept, gone]: [string, string], from = kept) {
   const asked = await host.call("duplicates.cards", owner, { query: { ids: `${kept},${gone}` } });
   const cards = asked.body as { id: string; version: number; isUnsubscribed: boolean }[];
   const merged = await host.call("contacts.merge", owner, {
@@ -288,16 +283,17 @@ async function mergeAndUndo(
     },
   });
   const { change } = merged.body as { change: string };
-  await between();
-  expect((await host.call("contacts.unmerge", owner, { params: { id: change } })).status).toBe(200);
-  return cards;
+  const undo = async () =>
+    expect((await host.call("contacts.unmerge", owner, { params: { id: change } })).status).toBe(200);
+  return { cards, undo };
 }
 
 test("a contact whose merge was undone is another person", async () => {
   const { owner } = await host.shop();
   const [one, other] = [await make.contact(owner, ann), await make.contact(owner, joanne)];
   await host.call("contacts.setConsent", owner, { params: { id: other }, body: { state: "withdrawn" } });
-  const cards = await mergeAndUndo(owner, [one, other]);
+  const { cards, undo } = await merge(owner, [one, other]);
+  await undo();
   expect(cards.map((card) => [card.id, card.isUnsubscribed])).toEqual([
     [one, false],
     [other, true],
@@ -325,12 +321,11 @@ test("erases a person from the history of contacts they were merged into", async
       contact: { id, name: "" },
     });
   const sale = await sell(kept, "INV-1");
-  let between = "";
-  await mergeAndUndo(owner, [kept, gone], gone, async () => {
-    between = await sell(kept, null);
-    await host.call("sales.delete", owner, { params: { id: between } });
-    await mergeAndUndo(owner, [first, kept], kept);
-  });
+  const merged = await merge(owner, [kept, gone], gone);
+  const between = await sell(kept, null);
+  await host.call("sales.delete", owner, { params: { id: between } });
+  await (await merge(owner, [first, kept], kept)).undo();
+  await merged.undo();
   const database = await host.database();
   const journal = () =>
     database.read(shop.id, async (db) => {
@@ -353,4 +348,21 @@ test("erases a person from the history of contacts they were merged into", async
   expect(namesOf(after, sale)).toEqual(new Set(["INV-1 · Ann Hall"]));
   expect(await host.call("trash.restore", owner, { params: { id: between } })).toMatchObject({ status: 200 });
   expect((await make.sales(owner)).map(({ contact }) => contact.name)).toEqual(["Ann Hall", "Ann Hall"]);
+});
+
+test("a later merge can still be undone after the person of an earlier one was erased", async () => {
+  const { owner } = await host.shop();
+  const may = { firstName: "May", lastName: "Lee", email: "may@x.com", phoneNumber: "+44 20 7946 0779" };
+  const [kept, gone, third] = [
+    await make.contact(owner, ann),
+    await make.contact(owner, joanne),
+    await make.contact(owner, may),
+  ];
+  const first = await merge(owner, [kept, gone], gone);
+  const second = await merge(owner, [kept, third], third);
+  await first.undo();
+  await erase(owner, gone, "Joanne Marshall");
+  await second.undo();
+  const bodyOf = async (id: string) => (await host.call("contacts.get", owner, { params: { id } })).body;
+  expect([await bodyOf(kept), await bodyOf(third)]).toMatchObject([ann, may]);
 });

@@ -93,7 +93,7 @@ export function sentenceOf({ field, kind, count, reason }: Group, nameOf: NameOf
     company: `could be ${isOne ? "a company or a person" : "companies or people"}`,
     other: isOne ? `looks like ${subject}` : `look like ${subjects}`,
     discount: `${have} a price and a discount`,
-    balance: `${have} a balance, of the sale or of the customer`,
+    balance: `${have} a balance that may be the sale’s or the customer’s`,
     order: `${have} a name that may begin with the last name`,
     wide: `${have} more cells than the file has columns`,
     cancelled: `${isOne ? "was" : "were"} cancelled or never completed`,
@@ -159,8 +159,8 @@ export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf)
       ];
     case "balance":
       return [
-        { how: "suggestion", label: "It’s still to be paid for the sale" },
-        { how: "kept", label: "It’s the customer’s, don’t import it" },
+        { how: "suggestion", label: "It’s the amount still due for the sale" },
+        { how: "kept", label: "It’s the customer’s total, so don’t import it" },
       ];
     case "order":
       return [
@@ -242,9 +242,9 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     other: "of another kind",
     sum: "that looks like a heading or a total",
     repeated: "repeated for an invoice",
-    discount: "beside a discount",
-    balance: "from a balance",
-    order: "that may be a last name",
+    discount: "with a discount",
+    balance: "that may be the customer’s balance",
+    order: "that may begin with the last name",
     values: "several in one cell",
     wide: "in a row with too many cells",
   }[kind];

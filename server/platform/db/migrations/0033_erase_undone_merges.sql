@@ -1,5 +1,5 @@
--- Erases people's values from the history of contacts that had them from a merge until it was undone, and of these
--- contacts' sales and repairs. Who did what, and when, stays.
+-- Between a merge and its undo, a contact's history holds the other person's values. Erases the values of
+-- "person" from it, and from the history of that contact's sales and repairs. Who did what, and when, stays.
 create function erase_undone_merges(store uuid, person uuid[])
   returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -17,24 +17,44 @@ begin
           and kept.kind = 'contact' and kept.action = 'changed'
           and (kept.was->'merged' ?| person::text[] or kept.now->'merged' ?| person::text[])),
     held as materialized (
-      select entry.id, record_id, name from merged join journal entry on entry.organization_id = store
+      select entry.id, entry.record_id, entry.name, entry.change, entry.was, entry.now,
+        entry.action = 'changed' and coalesce(entry.was->'merged' ?| person::text[], false) as was_held,
+        coalesce(entry.now->'merged' ?| person::text[], false) as is_held
+      from merged join journal entry on entry.organization_id = store
         and entry.record_id = merged.id and entry.kind = 'contact'
       where merged.id <> all (person) and (entry.action <> 'deleted' or exists (select from reverts
           where reverts.organization_id = store and reverts.change = entry.change))
         and (entry.now->'merged' ?| person::text[]
         or (select later.was->'merged' ?| person::text[] from journal later
           where later.organization_id = store and later.record_id = entry.record_id and later.kind = 'contact'
-            and later.id >= entry.id and later.was ? 'merged' order by later.id limit 1)))
-    select record_id as id, array_agg(held.id) as entries,
-      array_remove(array_agg(distinct name), present.called) as names, present.called
+            and later.id >= entry.id and later.was ? 'merged' order by later.id limit 1))),
+    -- What the contact took from the person, and its own value before.
+    taken as (
+      select record_id, key, value, now->key as own from held, jsonb_each(was) where was_held and not is_held
+      union all
+      select record_id, key, value, was->key from held, jsonb_each(now) where is_held and not was_held)
+    select record_id as id, array_agg(held.id) as entries, present.called,
+      array(select name from held of_name where of_name.record_id = held.record_id and name not in ('', present.called)
+        except select third.name from journal third join held of_third on third.change = of_third.change
+          where third.organization_id = store and third.kind = 'contact' and third.action = 'deleted'
+            and of_third.record_id = held.record_id and third.record_id not in (select id from merged)) as names,
+      (select jsonb_object_agg(key || '=' || value, own) from taken
+        where taken.record_id = held.record_id and key <> 'merged') as own
     from held, lateral (select name as called from journal newest where newest.organization_id = store
       and newest.record_id = held.record_id and kind = 'contact' order by newest.id desc limit 1) as present
     group by record_id, present.called
   loop
-    update journal set name = other.called,
-        was = case when action = 'changed' and was ? 'merged' then jsonb_build_object('merged', was->'merged') end,
-        now = case when now ? 'merged' then jsonb_build_object('merged', now->'merged') end
-      where organization_id = store and id = any (other.entries);
+    update journal set was = kept.was, now = kept.now,
+        name = case when name = any (other.names) then other.called else name end
+      from (select id as entry, values.* from journal, lateral (
+          select jsonb_object_agg(key, before) as was, jsonb_object_agg(key, after) filter (where action = 'changed') as now
+          from jsonb_each(journal.was), lateral (select coalesce(other.own->(key || '=' || value), value) as before,
+            coalesce(other.own->(key || '=' || (journal.now->key)), journal.now->key) as after) as own
+          where before is distinct from after and not (key = 'search'
+            and has_word(concat_ws(' ', before #>> '{}', after #>> '{}'),
+              regexp_split_to_array(latin_fold(array_to_string(other.names, ' ')), '\s+')))) as values
+        where organization_id = store and id = any (other.entries)) as kept
+      where organization_id = store and id = kept.entry;
     theirs := array(select id from purchases where organization_id = store and contact_id = other.id
       union select id from repairs where organization_id = store and contact_id = other.id
       union select record_id from journal where organization_id = store and kind in ('sale', 'repair')
@@ -64,7 +84,7 @@ declare
   nobody text := 'Erased contact';
 begin
   perform erase_undone_merges(current_organization(), person);
-  -- Also what they had and is deleted by now.
+  -- Also their deleted records.
   records := records || array(select record_id from journal
     where organization_id = current_organization() and kind <> 'contact'
       and (was->>'contact_id' = any (person::text[]) or now->>'contact_id' = any (person::text[])));
