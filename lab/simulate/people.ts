@@ -108,6 +108,8 @@ async function replacePerson(world: World, store: Store) {
   for (let n = 0; n < 4; n++) void workAs(world, store, left);
   const { status } = await world.ask("team.remove", owner, { body: { id: left.id } });
   if (status !== 200 && status !== 0 && status < 500) return;
+  // Its answer was lost. The second time removes the person, or finds nobody.
+  if (status !== 200) await world.look("team.remove", owner, { body: { id: left.id } });
   store.people = store.people.filter((one) => one !== left);
   store.left.push(left);
   await hire(world, store);
