@@ -146,7 +146,13 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
             Back
           </Button>
           {mayChange && (
-            <Button variant="primary" busy={pending || ready === 0} onClick={begin} className="phone:flex-1">
+            <Button
+              variant="primary"
+              busy={pending}
+              aria-disabled={pending || ready === 0 || undefined}
+              onClick={begin}
+              className="phone:flex-1"
+            >
               Import {plural(ready, "row")}
             </Button>
           )}

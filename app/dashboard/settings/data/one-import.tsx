@@ -205,7 +205,11 @@ function Columns({ data, onContinue, onDiscard }: Props) {
             Notes include the column’s name. Columns that are left out aren’t imported.
           </p>
           <Button onClick={onDiscard}>Another file</Button>
-          <Button variant="primary" onClick={() => !missing && onContinue(chosen)} busy={missing !== ""}>
+          <Button
+            variant="primary"
+            onClick={() => !missing && onContinue(chosen)}
+            aria-disabled={missing !== "" || undefined}
+          >
             Continue
           </Button>
         </div>

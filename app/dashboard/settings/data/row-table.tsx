@@ -75,7 +75,7 @@ export function RowTable({
                     columns={reading.columns}
                     at={at}
                     onChange={onColumns}
-                    className="[&>button]:h-8 [&>button]:border-transparent [&>button]:bg-transparent [&>button]:px-1 [&>button]:font-semibold [&>button]:shadow-none pointer-coarse:[&>button]:h-11"
+                    className="[&>button]:h-8 [&>button]:border-transparent [&>button]:bg-transparent [&>button]:px-1 [&>button]:font-semibold [&>button]:text-sm! [&>button]:shadow-none pointer-coarse:[&>button]:h-11"
                   />
                 ) : (
                   <span className="px-1 font-semibold">{nameOf(field)}</span>
