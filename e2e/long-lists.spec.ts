@@ -159,6 +159,29 @@ test("dragging the scroll bar renders each frame", { tag: "@desktop" }, async ({
   await expect(focused).toBeFocused();
 });
 
+test("on a slow device, rows follow when the list is still", { tag: "@desktop" }, async ({ page }) => {
+  await openLongList(page);
+  const passed = await page.evaluate(
+    async ({ scroller, passing }) => {
+      let now = 0;
+      performance.now = () => (now += 50);
+      const box = document.querySelector(scroller);
+      const names: string[] = [];
+      for (const part of [0.1, ...passing]) {
+        if (box) box.scrollTop = box.scrollHeight * part;
+        await new Promise(requestAnimationFrame);
+        names.push(box?.querySelector("tbody")?.textContent ?? "");
+      }
+      return names;
+    },
+    { scroller: '[aria-label="Contacts table, scrollable"]', passing: [0.3, 0.5, 0.7] },
+  );
+  expect(passed[0]).toContain(nameAt(COUNT * 0.1 + 3));
+  for (const names of passed.slice(1)) expect(names).toContain(nameAt(COUNT * 0.1 + 3));
+  const row = rowOf(link(page, COUNT * 0.7 + 3));
+  await expect(row.getByRole("checkbox")).toBeVisible();
+});
+
 test("row colors have transitions, except while the list scrolls", { tag: "@desktop" }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await openLongList(page);

@@ -1,4 +1,12 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type RefObject,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { usePrinting } from "./use-printing.ts";
 
@@ -9,8 +17,10 @@ const SPARE = 8;
 const REFILL = 3 / 4;
 /** Fewer after a leap, because dragging a scroll bar passes thousands of items. */
 const SPARE_OF_LEAP = 1;
-/** Milliseconds after the last leap until the others follow, because not every browser has scrollend. */
+/** Milliseconds after the last scroll event until the others follow, because not every browser has scrollend. */
 const STILL = 100;
+/** Milliseconds. If rendering takes longer, scrolling doesn't wait for it until the list is still. */
+const SLOW = 33;
 
 type Piece = number | { key: string; height: number };
 
@@ -62,26 +72,35 @@ export function useWindow<R extends { id: string }>(
 
   const now = useRef({ look, measure });
   now.current = { look, measure };
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useLayoutEffect(() => {
     if (on) measure();
   });
   useEffect(() => {
     if (!on) return;
-    // Synchronously with the scroll event, so no blank area shows.
-    const onScroll = () => now.current.look((change) => flushSync(change));
+    let isSlow = false;
+    const onScroll = () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(onStill, STILL);
+      const begun = performance.now();
+      // With the scroll event, so no blank area shows.
+      now.current.look(isSlow ? startTransition : flushSync, { leaps: !isSlow });
+      isSlow ||= performance.now() - begun > SLOW;
+    };
+    const onStill = () => {
+      timer.current = undefined;
+      now.current.look(isSlow ? startTransition : apply, { isStill: true });
+      isSlow = false;
+    };
     const sizes = new ResizeObserver(() => now.current.measure());
     for (const element of [frame.current, holder.current]) if (element) sizes.observe(element);
     document.addEventListener("scroll", onScroll, { capture: true, passive: true });
     return () => {
       document.removeEventListener("scroll", onScroll, { capture: true });
+      clearTimeout(timer.current);
       sizes.disconnect();
     };
   }, [on, frame, holder]);
-  useEffect(() => {
-    if (!on || view.spare === SPARE) return;
-    const timer = setTimeout(() => now.current.look((change) => change(), true), STILL);
-    return () => clearTimeout(timer);
-  }, [on, view]);
 
   function children(): HTMLElement[] {
     return ([...(holder.current?.children ?? [])] as HTMLElement[]).filter(
@@ -101,14 +120,15 @@ export function useWindow<R extends { id: string }>(
     ];
   }
 
-  function look(run: (change: () => void) => void, still = false) {
+  function look(run: (change: () => void) => void, { isStill = false, leaps = true } = {}) {
     const [first, last] = inView();
-    const wanted = (still ? SPARE : view.spare) * REFILL;
+    const wanted = (isStill ? SPARE : view.spare) * REFILL;
     const isFar = (missing: number, spare: number) => missing > 0 && spare < wanted;
     const isNear = !isFar(view.from, first - view.from) && !isFar(items.length - view.to, view.to - 1 - last);
-    if (isNear && !still) return;
+    if (isNear && (!isStill || view.spare === SPARE)) return;
     const focused = children().findIndex((child) => child.contains(document.activeElement));
-    const isLeap = Math.max(view.from - first, last + 1 - view.to) > SPARE / 2;
+    const isLeap = !isStill && Math.max(view.from - first, last + 1 - view.to) > SPARE / 2;
+    if (isLeap && !leaps) return;
     const spare = isLeap ? SPARE_OF_LEAP : SPARE;
     const from = Math.max(0, first - spare);
     const to = Math.min(items.length, last + 1 + spare);
@@ -136,7 +156,8 @@ export function useWindow<R extends { id: string }>(
     const isNew = changed > seen.length / 2;
     if (isNew) heights = new WeakMap();
     for (const [item, height] of seen) if (item) heights.set(item, height);
-    if (fresh + changed === 0 && view.typical > 0) return look((change) => change());
+    if (fresh + changed === 0 && view.typical > 0)
+      return look(apply, { isStill: timer.current === undefined });
     const mean = seen.reduce((sum, [, height]) => sum + height, 0) / seen.length;
     setView((before) => ({
       ...before,
@@ -148,6 +169,10 @@ export function useWindow<R extends { id: string }>(
   const isPlain = (index: number) => on && view.plain && Math.abs(index - keptAt) > 1;
   const keyOf = (id: string) => view.keys.get(id) ?? id;
   return { pieces, windowed: on, isPlain, keyOf, settled: !on || view.typical > 0, inView };
+}
+
+function apply(change: () => void) {
+  change();
 }
 
 function keysOf(items: readonly { id: string }[], kept: [id: string, key: string] | null) {
