@@ -18,12 +18,19 @@ export function readCsv(text: string): Csv {
   const [said = "", named] = /^\uFEFF?sep=(.)\r?\n/i.exec(text) ?? [];
   const delimiter = named ?? delimiterOf(text);
   const read = (text: string) => parse<string[]>(text, { delimiter });
-  const first = read(text.slice(said.length));
+  const content = text.slice(said.length);
+  const [whole, other] = [read(content), isMixed(content) && read(content.replace(/\r\n?/g, "\n"))];
+  const first = other && other.data.length > whole.data.length ? other : whole;
   // Only after an error, because other files may have such marks.
   const isOdd = first.errors.some(({ type }) => type === "Quotes");
-  const { data, errors } = isOdd ? read(text.slice(said.length).replace(HALF_QUOTED, quoted)) : first;
+  const { data, errors } = isOdd ? read(content.replace(HALF_QUOTED, quoted)) : first;
   const unclosed = errors.find(({ code }) => code === "MissingQuotes")?.row;
   return { rows: said ? [[], ...data] : data, ...(unclosed !== undefined && { unclosed: unclosed + 1 }) };
+}
+
+/** papaparse ends all rows like the first. */
+function isMixed(text: string): boolean {
+  return text.includes("\r") && /[^\r]\n/.test(text);
 }
 
 const LOOKED_AT = 30;

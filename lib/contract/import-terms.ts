@@ -24,7 +24,7 @@ export const personColumns = ["name", ...personKeys] as const;
 
 /** `note`: the text becomes a note of the contact. */
 export const importFields = {
-  contacts: ["name", ...contactKeys, "addresses", "consent", "tags", "note"],
+  contacts: ["name", ...contactKeys, "addresses", "consent", "texts", "tags", "note"],
   sales: [
     "date",
     "time",
@@ -59,7 +59,7 @@ export function isOwnColumn(field: ColumnField): field is OwnColumn {
  * Several columns may have these. The first email and number count, the others are further ones of a contact;
  * the strictest consent counts.
  */
-export const MANY: readonly ColumnField[] = ["note", ...textKeys, "addresses", "consent"];
+export const MANY: readonly ColumnField[] = ["note", ...textKeys, "addresses", "consent", "texts"];
 
 export const PART_BYTES = 600_000;
 export const MOST_BYTES = 30_000_000;

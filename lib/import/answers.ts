@@ -60,7 +60,7 @@ export function readRefusal(text: string): Consent {
 }
 
 const OTHER_WAY = /sms|text|call|phone|whatsapp|fax|telefon|anruf|appel|llama|tracking/;
-const ABOUT = /profile|reason|campaign|link|url|token|source|count|rate|notes?$|by$|ip$/;
+const ABOUT = /profile|reason|mode|campaign|link|url|token|source|count|rate|notes?$|by$|ip$/;
 
 /** "No Email", but not "No Phone", and not "No Mail" if both exist, because that is postal. */
 export function refusalsIn(headers: string[]): number[] {
@@ -74,10 +74,34 @@ export function refusalsIn(headers: string[]): number[] {
   return found.filter((one) => !isPostal(one) || !found.some(isOfEmail)).map(({ at }) => at);
 }
 
+const TEXTS = /sms|texting|textmess|texts?(opt|consent|permi|allow|status|marketing|$)|textnachricht/;
+const NO_ANSWER =
+  /date|datum|time|phone|number|nummer|count|sent|last|gateway|carrier|address|context|note|reason|source|deliver|remind|url|id$|at$/;
+
+/** A column that says whether a person wants texts: "No texts", "SMS Opt In", "Accepts SMS Marketing". */
+export function isAboutTexts(header: string): boolean {
+  const name = bare(header);
+  const isAnswer =
+    isRefusal(header) || AGREED.test(name) || /status|subscri|marketing|^(ok(ay)?to|can)text/.test(name);
+  return TEXTS.test(name) && isAnswer && !NO_ANSWER.test(name);
+}
+
+/** A person who never agreed to marketing may still want texts. */
+export function refusesTexts(header: string, text: string): boolean | undefined {
+  if (isRefusal(header)) {
+    const said = readRefusal(text);
+    return said === undefined ? undefined : said === "withdrawn";
+  }
+  const said = readConsent(text);
+  const isNoAnswer =
+    /never|not|non/i.test(text) || (/marketing/.test(bare(header)) && readYesNo(text) === false);
+  return said === undefined ? undefined : said === "withdrawn" && !isNoAnswer;
+}
+
 const BY_EMAIL =
   /mail|marketing|newsletter|werb|publicidad|publicite|pubblicita|promo|reklam|contact(permi|allow|consent)|kontakt(erlaub|einwillig)/;
 const AGREED =
-  /consen[ts]|permission|permit|allow|accept|agree|optin|erlaub|einwillig|zustimm|einverst|gestatt|autoris|autoriz|permis|acept|accett|accord|zgod/;
+  /consen[ts]|permission|permit|allow|accept|agree|optin|subscribed|erlaub|einwillig|zustimm|einverst|gestatt|autoris|autoriz|permis|acept|accett|accord|zgod/;
 const BESIDES_CONSENT = /date|datum|fecha|time|updated|level|type|legal|basis|terms|polic|privacy|ids?$|at$/;
 
 /** A yes means emails are wanted: "Marketing permission", "E-Mail erlaubt". */

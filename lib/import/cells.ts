@@ -65,6 +65,25 @@ function withoutYear(date: string, dayFirst: boolean): string | null {
   return null;
 }
 
+const TAG = /<\/?(?:p|br|div|span|b|strong|i|em|u|ul|ol|li|a|h\d|tr|td)(?:\s[^<>]{0,500})?\/?>/gi;
+const LINE_END = /<(?:br|\/p|\/div|\/li|\/h\d|\/tr)\s?\/?>/gi;
+const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " } as const;
+
+/** "<p>Gold &amp; pearls</p>" → "Gold & pearls" */
+export function withoutMarkup(text: string): string {
+  const plain = text
+    .replace(LINE_END, "\n")
+    .replace(TAG, "")
+    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name])
+    .replace(/&#0?39;|&#x27;/gi, "'");
+  if (plain === text) return text;
+  return plain
+    .split("\n")
+    .map((line) => line.trim())
+    .join("\n")
+    .trim();
+}
+
 type Names = { firstName: string; lastName: string };
 
 const TITLE =

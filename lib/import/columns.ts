@@ -128,6 +128,7 @@ export const WHOLE = [
   "displayname",
   "customername",
   "guestname",
+  ...["invitee", "inviteename", "attendee", "attendeename", "clientname"],
   "buyer",
   "customer",
   "contactname",

@@ -3,6 +3,7 @@ import type { Reading } from "#lib/contract/imports.ts";
 import { lastFirstIn } from "#server/data/imports/name-order.ts";
 import { readFile } from "#server/data/imports/read-file.ts";
 import { joinReceipts } from "#server/data/imports/receipts.ts";
+import { accountBalances } from "#server/data/imports/sale-values.ts";
 import { columnsOf, kindOf } from "#server/data/imports/understand.ts";
 import { readRow } from "#server/data/imports/values.ts";
 
@@ -22,7 +23,11 @@ export function understood(content: string | Uint8Array) {
     ...{ kind, columns, dates: "monthFirst", numbers: "point", countryCode: "+1" },
     ...{ encoding: null, known: "fill", rules: [] },
   };
-  const file = { headers: table.headers, lastFirst: lastFirstIn(table) };
+  const file = {
+    headers: table.headers,
+    lastFirst: lastFirstIn(table),
+    notDue: accountBalances(table, reading),
+  };
   const rows = table.rows.map(({ cells }) => readRow(cells, file, reading, {}, store));
   const holds = (field: ImportField) => table.headers.filter((_, i) => columns[i] === field);
   return { kind, table, rows, holds, doubts: rows.flatMap(({ doubts }) => doubts) };

@@ -12,6 +12,7 @@ const DATES = [
     "createdat",
     "created",
     "paidat",
+    "opened",
     "soldon",
     "datum",
     "tarih",
@@ -240,6 +241,7 @@ export const CALLED: Record<ImportKind, Words> = {
     status: ["status", "appointmentstatus", "bookingstatus", "statut", "estado", "stato"],
     title: [
       ...["appointmenttype", "appointment", "service", "title", "type", "subject", "treatment"],
+      ...["eventtype", "eventtypename", "eventname", "servicename"],
       ...["termin", "leistung", "titel"],
     ],
     ...PERSON,
@@ -248,7 +250,7 @@ export const CALLED: Record<ImportKind, Words> = {
 };
 
 export const WHOLE_ONLY: readonly ImportField[] = [
-  ...["note", "addresses", "consent", "tags", "currency", "status"],
+  ...["note", "addresses", "consent", "texts", "tags", "currency", "status"],
   ...["ends", "paid", "open", "method", "payments", "items", "soldBy"],
 ] as const;
 
@@ -256,16 +258,19 @@ export const RECEIPT_NUMBER = "invoiceNumber";
 export const QUANTITY = /^(qty|quantity|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
 export const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/;
 
-export const BALANCE = /^(balance|saldo|restsaldo|solde)$/;
+/** With a yes or a date, the sale or the visit didn't take place. */
+export const VOID =
+  /^(is|was|markedas)?(void(ed)?|cancell?ed|deleted|noshow|storniert|annule|anulad[oa])(at|on|date|time|am)?$/;
+export const BALANCE = /^((open)?balance|balance(due|owed)|saldo|restsaldo|solde)$/;
 export const DISCOUNT =
   /^(line|item|total)?(discount|rabatt|nachlass|remise|descuento|sconto)s?(amount|total|betrag|percent|prozent|value)?$/;
 export const AFTER_DISCOUNT =
   /^(?!gross)(.*(total|net|sold|sale|selling|paid|collected|charge|due|final|sum|gesamt|endbetrag|ttc|totaal|razem|importe|toplam|rechnungsbetrag))/;
 
 const NOBODY =
-  /staff|employee|cashier|user|owner|manager|assistant|seller|salesp|mitarbeiter|verkaufer|vendeur|vendedor|spouse|partner|wife|husband|fiance|child|kid|daughter|father|mother|parent|sibling|ehefrau|ehemann|ehegatt|conjoint|pareja/;
+  /staff|employee|cashier|user|owner|manager|assistant|seller|salesp|mitarbeiter|verkaufer|vendeur|vendedor|spouse|partner|wife|husband|asst|emergency|fiance|child|kid|daughter|father|mother|parent|sibling|ehefrau|ehemann|ehegatt|conjoint|pareja/;
 const NO_NAME =
-  /phonetic|yomi|company|organi[sz]|product|item|device|shipping|file|nick|maiden|middle|referr|visit|order|date|seen|contacted|purchase|codes?$|ids?$|group|type|since|reference|number|nummer|adress|address|city|country|zip|e?mail|phone|note|contacts$|currency|count/;
+  /phonetic|yomi|description|company|organi[sz]|product|item|device|shipping|file|nick|maiden|middle|referr|visit|order|date|seen|contacted|purchase|codes?$|ids?$|group|type|since|reference|number|nummer|adress|address|city|country|zip|e?mail|phone|note|contacts$|currency|count/;
 const NO_ADDRESS =
   /postal|type|label|display|consent|marketing|opt(ed)?(in|out)|status|subscri|blacklist|bounce|verified|valid|count|^no|donot/;
 
@@ -284,7 +289,7 @@ export const EXCLUDING: { [F in ImportField]?: RegExp } = {
   phoneNumber: either(
     NOBODY,
     NO_ADDRESS,
-    /fax|pager|telex|tty|isdn|radio|callback|companymain|emergency|phonetic|extension|country|code$|carrier|sms/,
+    /fax|pager|telex|tty|isdn|radio|callback|companymain|phonetic|extension|country|code$|carrier|sms/,
   ),
   ...Object.fromEntries(
     yearlyKeys.map((key) => [
@@ -297,7 +302,7 @@ export const EXCLUDING: { [F in ImportField]?: RegExp } = {
   refunded: /date|reason|by$|status|at$|count|method/,
   category: /ids?$|sku|code|number|nummer|count|price|preis|url|quantity|menge|tax|type$|refund|image|total/,
   invoiceNumber:
-    /item|article|artikel|product|produkt|store|register|station|stock|serial|style|table|clerk|sku|date|datum|fecha|status|total|amount|betrag|summe|montant|importe|type|by$|note|source|count|phone|mobile|customer|kunde|client|card|tax|account|vat|line|url|mail|name|currency|tags|discount|method|qty|quantity|country|time|address|city|adress|zip|shipping|billing/,
+    /item|article|artikel|product|produkt|store|register|station|stock|serial|style|table|clerk|sku|date|datum|fecha|status|total|amount|betrag|summe|montant|importe|type|by$|note|source|count|phone|mobile|customer|kunde|client|card|tax|account|vat|line|url|mail|name|currency|tags|discount|method|qty|quantity|country|time|address|city|adress|zip|shipping|billing|reminder/,
 };
 
 function either(...patterns: RegExp[]): RegExp {

@@ -260,6 +260,7 @@ function changesOf(known: Known, values: Values, policy: Reading["known"]): Comp
   if (Object.keys(own).length > 0) changes.own = own;
   // A refusal counts even if the import only fills empty fields.
   if (values.consent && known.consent !== values.consent) changes.consent = values.consent;
+  if (values.texts && !known.noTextsAt) changes.texts = values.texts;
   const further = [...values.addresses];
   const keptOut: typeof further = [];
   for (const field of contactKeys) {

@@ -43,7 +43,7 @@ export type ComparedRow = Row & {
   known: Known | null;
   category: Category | null;
   newCategories: string[];
-  changes: Partial<Pick<Values, ContactKey | "consent" | "own" | "addresses">>;
+  changes: Partial<Pick<Values, ContactKey | "consent" | "texts" | "own" | "addresses">>;
   newTags?: string[];
   /** Beyond the stored refunds. */
   refund?: { purchaseId: string; amount: string };

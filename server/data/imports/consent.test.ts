@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { readConsent } from "#lib/import/answers.ts";
+import { isAboutTexts, readConsent, refusesTexts } from "#lib/import/answers.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 import { recordsOf } from "#server/testing/records.ts";
@@ -52,7 +52,7 @@ test("recognizes a consent column, and never overrides a refusal", async () => {
   const params = await upload(owner, FILE, "mailchimp.csv");
   const found = await get(owner, params);
   expect(found).toMatchObject({
-    reading: { columns: ["firstName", "lastName", "email", "consent", null] },
+    reading: { columns: ["firstName", "lastName", "email", "consent", "texts"] },
     counts: { new: 4, update: 2, same: 1, doubt: 1, out: 1 },
     groups: [{ field: "consent", kind: "unreadable", count: 1 }],
   });
@@ -174,10 +174,53 @@ test("a file doesn't undo a deleted contact's wish for no texts", async () => {
   await make.contact(owner, { firstName: "Bo", email: "bo@example.com", phoneNumber: "" });
   const people = ["Al,al@example.com,+16175550134", "Bo,bo@example.com,+16175550134", "Cy,cy@example.com,"];
   await start(owner, await upload(owner, `First name,Email,Phone\n${people.join("\n")}\n`));
-  const refused = [];
-  for (const { id, firstName } of await ask("contacts.list", owner))
-    if ((await ask("contacts.get", owner, { params: { id } })).noTexts) refused.push(firstName);
-  expect(refused.sort()).toEqual(["Al", "Bo"]);
+  expect(await noTexts(owner)).toEqual({ Al: "Ada OWNER", Bo: "Ada OWNER" });
+});
+
+async function noTexts(person: Person) {
+  const found = await ask("contacts.list", person);
+  const whole = await Promise.all(found.map(({ id }) => ask("contacts.get", person, { params: { id } })));
+  return Object.fromEntries(whole.flatMap((one) => (one.noTexts ? [[one.firstName, one.noTexts.by]] : [])));
+}
+
+test("takes a refusal of texts from a file, and never lifts one", async () => {
+  const { owner, user } = await host.shop();
+  for (const firstName of ["Bo", "Cy"])
+    await make.contact(owner, { firstName, email: `${firstName}@example.com`, phoneNumber: "" });
+  const [cy] = await ask("contacts.list", owner, { query: { search: "Cy@" } });
+  await ask("contacts.setTexts", owner, { params: { id: cy?.id ?? "" }, body: { isRefused: true } });
+  const file = `First name,Email,Text Opt In
+Al,al@example.com,No
+Bo,bo@example.com,No
+Cy,cy@example.com,Yes
+Di,di@example.com,maybe
+Ed,ed@example.com,Yes
+`;
+  const params = await upload(user, file);
+  expect(await get(user, params)).toMatchObject({
+    counts: { new: 2, update: 1, same: 1, doubt: 1 },
+    groups: [{ field: "texts", kind: "unreadable" }],
+  });
+  const [, bo] = await rows(user, params);
+  expect([bo?.values.texts, bo?.effects.texts]).toEqual(["No", { does: "change", text: "" }]);
+  expect(await start(user, params)).toMatchObject({ added: 2, updated: 1 });
+  const before = { Cy: "Ada OWNER" };
+  expect(await noTexts(owner)).toEqual({ ...before, Al: "Ada USER", Bo: "Ada USER" });
+  await ask("imports.revert", user, { params });
+  await importsOf(host).work();
+  expect(await noTexts(owner)).toEqual(before);
+});
+
+test.each([
+  ["SMS Opt Out", "yes", true],
+  ["Do Not Text", "no", false],
+  ["SMS Consent", "opted out", true],
+  ["SMS Consent", "never subscribed", false],
+  ["Accepts SMS Marketing", "no", false],
+  ["Accepts SMS Marketing", "unsubscribed", true],
+  ["SMS erlaubt", "vielleicht", undefined],
+])("reads in a column %j %j as a refusal of texts: %s", (header, cell, isRefused) => {
+  expect([isAboutTexts(header), refusesTexts(header, cell)]).toEqual([true, isRefused]);
 });
 
 test("skips consent with rows whose contact exists already", async () => {

@@ -288,7 +288,7 @@ test("reads Brevo's blacklist as a refusal", () => {
   const { rows } = understood(
     "EMAIL;LASTNAME;FIRSTNAME;EMAIL_BLACKLISTED;SMS_BLACKLISTED\nzoe@example.com;Finch;Zoë;Yes;No\n",
   );
-  expect(rows[0]?.values).toMatchObject({ consent: "withdrawn", content: "SMS_BLACKLISTED: No" });
+  expect(rows[0]?.values).toMatchObject({ consent: "withdrawn", texts: null, content: "" });
 });
 
 test("reads an iPhone card's names, labels and dates", () => {

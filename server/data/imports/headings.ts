@@ -22,7 +22,8 @@ const MIN_COLUMNS = 4;
 const ADDRESSES = "More emails and numbers";
 
 const REPAIR =
-  /repair|reparatur|reparation|promise|readyby|pickup|dropoff|estimate|worktodo|workdone|envelope|datein$|takenin|workshop|^job|ticket|werkstatt|kostenvoranschlag|annahme|auftrag|fertigam|abholung|arbeit$/;
+  /repair|reparatur|reparation|promise|readyby|estimate|worktodo|workdone|envelope|datein$|takenin|workshop|^job|ticket|werkstatt|kostenvoranschlag|annahme|auftrag|fertigam|arbeit$/;
+const PERHAPS_REPAIR = /pickup|dropoff|abholung|^work$|^piece$|^(date)?(received|ready)|quoted/;
 const EXPENSE = /payee|supplier|expense|lieferant|ausgabe|fournisseur|depense|proveedor|gasto/;
 const GOODS = /sku|item|artikel|product|produkt|quantity|qty|menge/;
 const QUOTE = /^(quote|estimate|quotation|proposal|angebots?|devis|presupuesto)(number|no|nr|id)?$/;
@@ -58,7 +59,8 @@ function subjectOf(names: string[], { kind, columns }: Reading): string {
   const isFirst = (words: RegExp) => words.test(names[0] ?? "");
   const isCard = isFirst(GIFT_CARD) || (kind === "sales" ? count(GOODS) === 0 : count(CARD_BALANCE) > 0);
   const isSupplier = isFirst(SUPPLIER) || (count(SUPPLIER_NAME) > 0 && count(CUSTOMER) === 0);
-  if (count(REPAIR) > 1 && kind !== "appointments") return "A repair?";
+  if (count(REPAIR) > 0 && count(REPAIR) + count(PERHAPS_REPAIR) > 1 && kind !== "appointments")
+    return "A repair?";
   if (count(GIFT_CARD) > 0 && count(VALUE) > 0 && isCard && !hasReceipt) return "A gift card?";
   if (kind === "sales" && count(QUOTE) > 0) return "A quote?";
   if (kind === "sales" && !hasPerson && isBought) return "An expense?";
@@ -97,6 +99,7 @@ export function checkHeading({ cells, headers, reading, doubts, isMended, doubt 
   const hasSum =
     (kind === "sales" ? filled : [first]).some(isSum) || (kind !== "notes" && SUM_OF.test(first));
   const isHeader = filled.length > 1 && filled.every((cell) => headers.includes(cell) || isColumnName(cell));
-  if (hasSum || isHeader) doubts.length = 0;
+  const isOnlyText = isAlone && doubts.every(({ kind }) => kind === "missing");
+  if (hasSum || isHeader || isOnlyText) doubts.length = 0;
   if (doubts.length === 0 && (isAlone || hasSum || isHeader)) doubt(field, "sum", "A heading or a total?");
 }

@@ -231,6 +231,8 @@ function ofContact(row: ComparedRow, known: Known, { fields }: Store, { values, 
   }
   const consent = known.consent === "given" ? "Yes" : known.consent === "withdrawn" ? "No" : "";
   if (row.values.consent) put("consent", "consent" in changes, consent, row.values.consent === known.consent);
+  if (row.values.texts)
+    put("texts", "texts" in changes, known.noTextsAt ? "No" : "", known.noTextsAt !== null);
   for (const field of fields) {
     const name: ColumnField = `own:${field.id}`;
     if (values[name] === undefined) continue;

@@ -179,7 +179,7 @@ export const imports = {
     await tenant(async (db) => {
       const found = await ownImport(db, user, id, ["checked", "running", "done"]);
       if (found.state !== "checked") return;
-      await rememberAnswers(db, found);
+      await rememberAnswers(db, user, found);
       if ((await startWriting(db, found, host.clock())) === 0)
         throw new HttpError(422, "None of the rows can be imported. Correct the columns or the rows first.");
     });

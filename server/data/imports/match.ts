@@ -17,6 +17,7 @@ const columns = {
   id: contacts.id,
   ...contactColumns,
   consent: contacts.consent,
+  noTextsAt: contacts.noTextsAt,
   emailKey: contacts.emailKey,
   phoneKey: contacts.phoneKey,
   nameKey: contacts.nameKey,

@@ -55,7 +55,7 @@ test("reads Name beside Vorname as last name, and a repeated whole name", () => 
 
 test.each([
   ["Sale Date,Item,Cost,Retail,Sold For\n2025-04-01,Ring,200.00,600.00,540.00", "cost", "Sold For"],
-  ["Date,Item,Total,Balance Owed\n2025-04-01,Ring,540.00,40.00", "open", "Balance Owed"],
+  ["Date,Item,Total,Amount Owed\n2025-04-01,Ring,540.00,40.00", "open", "Amount Owed"],
   ["Date,Item,Total,Balance\n2025-04-01,Ring,540.00,40.00\n2025-04-01,Ring,40.00,", "open", undefined],
   ["Date,Item,Retail,Sold Price\n2025-04-01,Ring,600.00,540.00", "cost", "Sold Price"],
   ["Date,Item,Total,State\n2025-04-01,Ring,540.00,Refunded", "status", "State"],
@@ -98,7 +98,7 @@ test.each(["N/A", "n.a.", "-", "--", "none", "Unknown", "NULL"])("reads %j as an
 });
 
 test("asks about a birthday more than 120 years ago", () => {
-  const { doubts } = understood("Name,Birthday\nAda Finch,1/1/1900\nZoe Finch,2/29\n");
+  const { doubts } = understood("Name,Birthday\nAda Finch,5/6/1900\nZoe Finch,2/29\n");
   expect(doubts).toEqual([{ field: "birthday", kind: "unreadable", reason: "More than 120 years ago" }]);
 });
 
@@ -176,4 +176,138 @@ test.each(["Item #", "Store #", "Register #"])("doesn't take %j as the sale's nu
 test("reads “keine” as a refusal", () => {
   const { rows } = understood("Vorname,Nachname,Newsletter\nAda,Finch,ja\nZoe,Finch,keine\n");
   expect(rows.map(({ values }) => values.consent)).toEqual(["given", "withdrawn"]);
+});
+
+test.each(["1/1/1900", "01.01.1900", "1900-01-01", "1/0/1900", "1/1/1900 12:00:00 AM", "0000-00-00"])(
+  "reads %j as no date",
+  (cell) => {
+    const { rows, doubts } = understood(`Name,Birthday\nAda Finch,${cell}\nZoe Finch,2/29/1988\n`);
+    expect([rows[0]?.values.birthday, doubts]).toEqual([null, []]);
+    expect(asked(understood(`Date,Product,Total\n${cell},Ring,500.00\n`))).toEqual([
+      ["date", "missing", undefined],
+    ]);
+  },
+);
+
+const VISITS = "Client,Event Type Name,Start,End";
+test.each([
+  ["Date,Product,Total,Voided\n2026-03-03,Ring,9.00,TRUE\n2026-03-03,Chain,9.00,FALSE\n", "Voided: TRUE"],
+  ["Date,Product,Total,Cancelled at\n2026-03-03,Ring,9.00,3/4/2026\n", "Cancelled at: 3/4/2026"],
+  [`${VISITS},Canceled\nAda Finch,Fitting,2026-12-01 10:00,10:30,true\n`, "Canceled: true"],
+  [`${VISITS},Marked as No-Show\nAda Finch,Fitting,2026-12-01 10:00,10:30,Yes\n`, "Marked as No-Show: Yes"],
+])("asks about a record that a column of its own cancels: %j", (file, mark) => {
+  expect(understood(file).doubts).toEqual([
+    { field: "status", kind: "cancelled", reason: `Marked “${mark}”` },
+  ]);
+});
+
+test("doesn't take a date or a no for an amount", () => {
+  const { holds, rows, doubts } = understood(
+    "Order #,Opened,Product,Total,Paid,Refunded\n7,11/13/26 9:14 AM,Ring,22.66,11/13/26 9:15 AM,false\n",
+  );
+  expect([holds("paid"), doubts]).toEqual([[], []]);
+  expect(rows[0]?.values).toMatchObject({ cost: "22.66", payments: null, refunded: null });
+});
+
+test("uses a whole name where a row has no parts of it", () => {
+  const head = "Invitee Name,Invitee First Name,Invitee Last Name,Email";
+  const names = (lines: string) =>
+    understood(`${head}\n${lines}\n`).rows.map(({ values }) => [values.firstName, values.lastName]);
+  expect(names("Ada Finch,,,a@example.com\nBo Lind,Bo,Lind,b@example.com")).toEqual([
+    ["Ada", "Finch"],
+    ["Bo", "Lind"],
+  ]);
+  const nickname = understood(`${head}\nGems Ltd,,,g@example.com\nBobby,Bo,Lind,b@example.com\n`);
+  expect(asked(nickname)).toEqual([["firstName", "missing", "Gems Ltd"]]);
+});
+
+test("asks about several emails in one cell only if one of them becomes the first", () => {
+  const head = "Name,Email,Additional email addresses";
+  expect(asked(understood(`${head}\nAda Finch,a@example.com,b@example.org;c@example.net\n`))).toEqual([]);
+  expect(asked(understood(`${head}\nAda Finch,,b@example.org;c@example.net\n`))).toEqual([
+    ["email", "values", undefined],
+  ]);
+});
+
+test.each(["none@none.com", "no-email@example.com", "xxx@example.com"])(
+  "asks about the email %j",
+  (email) => {
+    expect(asked(understood(`Name,Email\nAda Finch,${email}\n`))).toEqual([
+      ["email", "unreadable", undefined],
+    ]);
+  },
+);
+
+test("takes no assistant's number, and reads a subscription", () => {
+  const { rows, doubts } = understood(
+    "Name,Phone,Asst Phone,Subscribed to Emails,Subscribed to Texts,Unsubscribed Mode\nAda Finch,617 555 0134,617 555 0199,FALSE,FALSE,Manual\n",
+  );
+  expect(doubts).toEqual([]);
+  expect(rows[0]?.values).toMatchObject({ addresses: [], consent: "withdrawn", texts: "refused" });
+});
+
+test("asks whose a balance is unless it's no amount due for a sale", () => {
+  const ledger = (...balances: string[]) =>
+    asked(
+      understood(
+        `Date,Item,Total,Balance\n${balances.map((one) => `2026-03-03,Ring,80.00,${one}\n`).join("")}`,
+      ),
+    );
+  expect(ledger("40.00", "0.00")).toEqual([["open", "balance", "40.00"]]);
+  expect(ledger("80.00", "160.00")).toEqual([]);
+  expect(ledger("80.00", "-5.00")).toEqual([]);
+});
+
+test("asks about a discount only if it isn't in the amount already", () => {
+  const row = (amount: string) =>
+    asked(understood(`Date,Item,Qty,Unit Price,Discount,Amount\n2026-03-03,Ring,2,50.00,10%,${amount}\n`));
+  expect(row("90.00")).toEqual([]);
+  expect(row("100.00")).toEqual([["cost", "discount", "90.00"]]);
+});
+
+test("reads a note without its HTML", () => {
+  const { rows } = understood(
+    'Email,Date,Note\na@example.com,3/3/2026,"<p>Wants the <b>opal</b> ring &amp; box.</p><p>Call<br/>first</p>"\nb@example.com,3/3/2026,Size 6 < 7 & more\n',
+  );
+  expect(rows.map(({ values }) => values.content)).toEqual([
+    "Wants the opal ring & box.\nCall\nfirst",
+    "Size 6 < 7 & more",
+  ]);
+});
+
+test("asks about a list of repairs in other words", () => {
+  const head = "Envelope,Received,Customer,Piece,Work,State,Ready";
+  expect(understood(`${head}\n41,11/3/2026,Ada Finch,Ring,Resize,At Hans,11/14\n`).doubts).toMatchObject([
+    { kind: "other", reason: "A repair?" },
+  ]);
+});
+
+test("reads rows that end in different ways", () => {
+  const { rows, doubts } = understood(
+    'Name,Notes\r\nAda Finch,first\nBo Lind,"two\r\nlines"\r\nCy Oak,x\rDi Elm,\r',
+  );
+  expect(doubts).toEqual([]);
+  expect(rows.map(({ values }) => [values.lastName, values.content])).toEqual([
+    ["Finch", "first"],
+    ["Lind", "two\nlines"],
+    ...[
+      ["Oak", "x"],
+      ["Elm", ""],
+    ],
+  ]);
+});
+
+test("takes appointments with a price for appointments", () => {
+  const { kind, holds } = understood(
+    "Invitee Email,Text Reminder Number,Event Type Name,Start Date & Time,End Date & Time,Event Price\na@example.com,,Fitting,2026-12-03 10:00 am,2026-12-03 10:45 am,\n",
+  );
+  expect([kind, holds("title"), holds("ends")]).toEqual([
+    ...["appointments", ["Event Type Name"]],
+    ["End Date & Time"],
+  ]);
+});
+
+test("asks whether a row with one cell is a heading instead of its name", () => {
+  const { doubts } = understood("Customer,Full name,Phone,Email\nA,Ada Finch,,a@example.com\nNov 28,,,\n");
+  expect(doubts).toEqual([{ field: "firstName", kind: "sum", reason: "A heading or a total?" }]);
 });

@@ -1,4 +1,5 @@
 import { currenciesOf, currencyOfHeader, isCurrency, readAmount } from "#lib/import/amounts.ts";
+import { readYesNo } from "#lib/import/answers.ts";
 import { cut, type RowReader, type Values } from "./row-values.ts";
 
 /** "1.200" and "1,200" are probably not 1.20. */
@@ -23,7 +24,7 @@ export function amountIn(row: RowReader, field: MoneyField): string | null | und
   const { currency, digits } = row.store;
   const written = line(field);
   if (has(field) || written) shown[field] = cut(written, 60);
-  if (!written) return undefined;
+  if (!written || (field === "refunded" && readYesNo(written) === false)) return undefined;
   const read = readAmount(written, numbers);
   // Some programs write refunds as negative amounts.
   const amount = field === "refunded" ? read?.replace(/^-/, "") : read;

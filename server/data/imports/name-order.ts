@@ -7,9 +7,11 @@ const AND = /^(and|und|u\.|et|y|e)$/i;
 
 export function lastFirstIn({ headers, rows }: Pick<Table, "headers" | "rows">): number[] {
   return headers.flatMap((_, at) => {
-    const votes = rows.slice(0, LOOKED_AT).map(({ cells }) => voteOf(cells[at] ?? ""));
+    const votes = rows
+      .slice(0, LOOKED_AT)
+      .flatMap(({ cells }) => (cells[at]?.trim() ? [voteOf(cells[at])] : []));
     const count = (vote: number) => votes.filter((one) => one === vote).length;
-    return count(1) > Math.max(count(-1), votes.length > 3 ? 1 : 0) ? [at] : [];
+    return count(1) >= Math.max(1, count(-1), votes.length > 3 ? 2 : 0) ? [at] : [];
   });
 }
 

@@ -1,8 +1,8 @@
 import { type TextKey, textKeys } from "#lib/contract/contact-field-sets.ts";
 import { type Address, addressForm, addressKey, contactForm, MAX_ADDRESSES } from "#lib/contract/contacts.ts";
-import { isRefusal, readConsent, readRefusal } from "#lib/import/answers.ts";
+import { isRefusal, readConsent, readRefusal, refusesTexts } from "#lib/import/answers.ts";
 import { cleanName, isPerhapsCompany, isTitle, splitName } from "#lib/import/cells.ts";
-import { bare } from "#lib/import/columns.ts";
+import { bare, WHOLE } from "#lib/import/columns.ts";
 import { readPhone } from "#lib/phone.ts";
 import { OPT_STATUS } from "./column-words.ts";
 import { lastNameFirst } from "./name-order.ts";
@@ -28,7 +28,7 @@ export function readNames({
   reading,
   filled,
 }: RowReader): Pick<Values, "firstName" | "lastName"> {
-  const isWhole = has("name") && !(has("firstName") && has("lastName"));
+  const isWhole = isWholeName({ has, line });
   if (isWhole && reading.kind === "sales" && WALK_IN.test(line("name")))
     return { firstName: "", lastName: "" };
   const whole = isWhole ? cut(line("name"), 300) : bothNames(filled);
@@ -46,10 +46,17 @@ export function readNames({
     : { firstName, lastName };
 }
 
+function isWholeName({ has, line }: Pick<RowReader, "has" | "line">): boolean {
+  const isApart = has("firstName") && has("lastName");
+  return has("name") && !(isApart && (line("firstName") || line("lastName")));
+}
+
 function bothNames(filled: RowReader["filled"]): string {
   const cells = [...filled("firstName"), ...filled("lastName")].map(({ cell }) => cell);
   return cleanName(cut(cells.join(" "), 300));
 }
+
+const NO_EMAIL = /^(none|no[._-]?e?mail|na|n\.a|null|unknown|refused|declined|x{2,}|test)@/i;
 
 export function checkPerson(row: RowReader, values: Values): void {
   const { shape } = contactForm;
@@ -57,9 +64,10 @@ export function checkPerson(row: RowReader, values: Values): void {
   if (!values.firstName && values.lastName) {
     [values.firstName, values.lastName] = [values.lastName, ""];
   }
-  const isWhole = row.has("name") && !row.isMended("firstName") && !row.isMended("lastName");
+  const isMended = row.isMended("firstName") || row.isMended("lastName");
+  const isWhole = isWholeName(row) && !isMended;
   const whole = cut(row.line("name"), MAX_NAME_LENGTH);
-  const isApart = !row.has("name") && !row.isMended("firstName") && !row.isMended("lastName");
+  const isApart = !isWholeName(row) && !isMended;
   const company =
     isApart && values.lastName && values.firstName.includes(" ")
       ? bothNames(row.filled)
@@ -84,6 +92,8 @@ export function checkPerson(row: RowReader, values: Values): void {
   }
   if (values.email && shape.email.safeParse(values.email).error) {
     row.doubt("email", "unreadable", "No email address", goodEmail(values.email));
+  } else if (NO_EMAIL.test(values.email) && !row.isMended("email")) {
+    row.doubt("email", "unreadable", "Perhaps not a real address");
   }
 }
 
@@ -100,7 +110,8 @@ function checkOrder(row: RowReader, whole: string): void {
 }
 
 function otherName({ headers, cells }: RowReader, email: string): string | undefined {
-  const at = headers.findIndex((header, i) => COMPANY.test(bare(header)) && cells[i]?.trim());
+  const isName = (name: string) => COMPANY.test(name) || WHOLE.includes(name);
+  const at = headers.findIndex((header, i) => isName(bare(header)) && cells[i]?.trim());
   if (at >= 0) return goodName(cleanName(cut(cells[at] ?? "", MAX_NAME_LENGTH)));
   const words = cut(email.split("@")[0] ?? "", MAX_NAME_LENGTH).replace(/[._+-]+/g, " ");
   return goodName(words.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()));
@@ -197,8 +208,10 @@ export function readAddresses(row: RowReader, first: Pick<Values, TextKey>) {
     doubt("addresses", "unreadable", `No email or phone number: ${cut(rest[0]?.cell ?? "", 60)}`);
   }
   for (const field of textKeys) {
+    const [main] = filled(field);
     const asked = isMended(field) ? [] : filled(field).filter(({ isAsked }) => isAsked);
-    if (asked.length > 1) doubt(field, "values", asked.map(({ cell }) => cut(cell, 60)).join(" and "));
+    if (main?.isAsked && asked.length > 1)
+      doubt(field, "values", asked.map(({ cell }) => cut(cell, 60)).join(" and "));
   }
   return { addresses, rest };
 }
@@ -218,6 +231,18 @@ export function readConsents(row: RowReader): Values["consent"] {
   if (unclear) doubt("consent", "unreadable", "Neither yes nor no");
   else if (!has("consent")) checkOptOut(row);
   return (!unclear && said) || null;
+}
+
+export function readTexts(row: RowReader): Values["texts"] {
+  const { text, filled, has, isMended, shown, doubt } = row;
+  const answers = (isMended("texts") ? [{ header: "SMS", cell: text("texts") }] : filled("texts")).map(
+    ({ header, cell }) => ({ cell, isRefused: refusesTexts(header, cell) }),
+  );
+  const isRefused = answers.some((answer) => answer.isRefused);
+  const unclear = answers.find((answer) => answer.isRefused === undefined);
+  if (has("texts")) shown.texts = unclear ? cut(unclear.cell, 60) : isRefused ? "No" : "";
+  if (unclear) doubt("texts", "unreadable", "Neither yes nor no");
+  return isRefused ? "refused" : null;
 }
 
 function checkOptOut({ headers, cells, reading, isMended, shown, doubt }: RowReader): void {

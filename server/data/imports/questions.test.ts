@@ -50,6 +50,8 @@ test("asks about a discount beside a price, but not beside a total", () => {
   expect(asked("Price,Discount", "500.00,50.00")).toEqual([["discount", "450.00"]]);
   expect(asked("Amount,Discount %", "500.00,10")).toEqual([["discount", "450.00"]]);
   expect(asked("Price,Discount", "500.00,some 9")).toEqual([["discount", undefined]]);
+  expect(asked("Price,Discount", "500.00,$50")).toEqual([["discount", "450.00"]]);
+  expect(asked("Price,Discount", "500.00,SAVE10")).toEqual([]);
   expect(asked("Price,Discount", "500.00,0.00")).toEqual([]);
   expect(asked("Total,Discount", "500.00,50.00")).toEqual([]);
   expect(asked("Retail,Discount,Sold Price", "500.00,50.00,450.00")).toEqual([]);
@@ -79,6 +81,8 @@ test.each([
   await reread(user, params, { rules: [{ field: "open", kind: "balance", how }] });
   await start(user, params);
   expect(await paidSales(user)).toEqual(paid);
+  const due = LEDGER.replace("Balance", "Balance Due");
+  expect(understood(due).doubts.map(({ kind }) => kind)).toEqual(["balance"]);
   const known = LEDGER.replace("Balance", "Balance,Paid").replace(/(\d0\.00)$/gm, "$1,400.00");
   expect(understood(known).doubts.map(({ kind }) => kind)).not.toContain("balance");
 });
@@ -110,7 +114,7 @@ test("asks about payments among sales, and about a customer who didn't come", as
   const params = await upload(user, "Date,Item,Total\n2026-03-03,Ring,540.00\n2026-03-05,Payment,140.00\n");
   const { counts, groups } = await get(user, params);
   expect(counts).toMatchObject({ new: 1, doubt: 1 });
-  expect(groups).toMatchObject([{ field: "cost", kind: "other", reason: "A payment?" }]);
+  expect(groups).toMatchObject([{ field: "category", kind: "other", reason: "A payment?" }]);
   const visits = "Client,Service,Date,Time,Status\nAda Finch,Fitting,2026-12-01,10:00,No-show\n";
   expect(understood(visits).doubts).toMatchObject([{ field: "status", kind: "cancelled" }]);
 });
@@ -137,6 +141,7 @@ test.each([
   "Name,Description\nRings,Gold and silver\n",
   "Date,Receipt,Customer,Item,Amount,Cash,Gift Card\n2026-03-03,7,Ada Finch,Ring,80.00,80.00,\n",
   "First name,Last name,Email,Voucher code,Lifetime value\nAda,Finch,a@example.com,,80.00\n",
+  "Name,Phone,Drop-off,Pick-up\nAda Finch,+16175550134,08:00,16:30\n",
   "Name,Email,Customer,Supplier\nAda Finch,a@example.com,Yes,No\n",
   "Name,Email\nPaul Kelly,a@example.com\nZoe Finch,b@example.com\n",
   "Name,Email\nSunil Thomas,a@example.com\nDeniz Kaya,b@example.com\n",

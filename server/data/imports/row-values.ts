@@ -15,6 +15,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { PlainSaleKey } from "#lib/contract/plain-sale-fields.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { type Day, formatDay, readDay } from "#lib/dates.ts";
+import { withoutMarkup } from "#lib/import/cells.ts";
 import type { SaleCell } from "#lib/sale-cells.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
 
@@ -37,6 +38,8 @@ export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : 
   [K in PlainSaleKey]: string;
 } & {
   consent: "given" | "withdrawn" | null;
+  /** A file never allows texts. */
+  texts: "refused" | null;
   tags: string[];
   addresses: Pick<Address, "kind" | "address">[];
   own: OwnValues;
@@ -111,7 +114,7 @@ const MAX_LINE_LENGTH = 1_500;
 const FEWEST_DIGITS = 7;
 
 export type RowReader = ReturnType<typeof createRowReader>;
-export type ReadFile = Pick<FileFacts, "headers" | "lastFirst">;
+export type ReadFile = Pick<FileFacts, "headers" | "lastFirst" | "notDue">;
 type Asked = {
   cells: string[];
   file: ReadFile;
@@ -121,12 +124,12 @@ type Asked = {
 };
 
 export function createRowReader({ cells, file, reading, mended, store }: Asked) {
-  const { headers, lastFirst = [] } = file;
+  const { headers, lastFirst = [], notDue = [] } = file;
   const doubts: Doubt[] = [];
   const shown: Shown = {};
 
   return {
-    ...{ cells, headers, lastFirst, reading, mended, store, doubts, shown },
+    ...{ cells, headers, lastFirst, notDue, reading, mended, store, doubts, shown },
     doubt(field: ColumnField, kind: DoubtKind, reason: string, suggestion?: string): void {
       doubts.push({ field, kind, reason, ...(suggestion !== undefined && { suggestion }) });
     },
@@ -145,7 +148,7 @@ export function createRowReader({ cells, file, reading, mended, store }: Asked) 
 
   function filled(field: ImportField): Filled[] {
     return reading.columns.flatMap((column, at) => {
-      const cell = column === field ? withoutPlaceholder(field, (cells[at] ?? "").trim()) : "";
+      const cell = column === field ? plainCell(field, (cells[at] ?? "").trim()) : "";
       const parts = severalIn(field, cell).filter(Boolean);
       const isAsked = parts.length > 1 && !cell.includes(GOOGLES);
       return parts.map((part) => ({ at, header: headers[at] ?? "", cell: part, isAsked }));
@@ -166,12 +169,13 @@ const WORDED: ImportField[] = [
   "description",
   "content",
   "consent",
+  "texts",
 ];
 
 /** "-" and "N/A" mean nothing. A name can be "Null". */
-function withoutPlaceholder(field: ImportField, cell: string): string {
+function plainCell(field: ImportField, cell: string): string {
   const isEmpty = /^[-–—]+$/.test(cell) || (!WORDED.includes(field) && EMPTY.test(cell));
-  return isEmpty ? "" : cell;
+  return isEmpty ? "" : WORDED.includes(field) || field === "note" ? withoutMarkup(cell) : cell;
 }
 const EMPTY = /^(n\.?\/?a\.?|none|null|unknown|keine?|unbekannt)$/i;
 

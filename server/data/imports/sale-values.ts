@@ -1,13 +1,15 @@
 import type { ImportField } from "#lib/contract/import-terms.ts";
+import type { Reading } from "#lib/contract/imports.ts";
 import { saleItemForm } from "#lib/contract/sale-items.ts";
 import { rounded, TOO_HIGH, totalsOf, unitsOf, write } from "#lib/contract/sale-totals.ts";
-import { readAmount } from "#lib/import/amounts.ts";
+import { currenciesOf, currencyOfHeader, isCurrency, readAmount } from "#lib/import/amounts.ts";
 import { readYesNo } from "#lib/import/answers.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readItems, readPayments, type SaleCell } from "#lib/sale-cells.ts";
-import { AFTER_DISCOUNT, BALANCE, DISCOUNT, PRICE, QUANTITY } from "./column-words.ts";
+import { AFTER_DISCOUNT, BALANCE, DISCOUNT, PRICE, QUANTITY, VOID } from "./column-words.ts";
 import { amountIn, plain, readMoney } from "./money.ts";
 import { cut, piecesIn, type RowReader, ruleOf, type Values } from "./row-values.ts";
+import type { Table } from "./vendors.ts";
 
 const UNSURE =
   /^(open|offen|pending|due|outstanding|ausstehend|en attente|pendiente|layaway|deposit|anzahlung|on[ -]hold|invoiced|partial|part[ _-]?paid|teil)/i;
@@ -36,7 +38,8 @@ export function readSale(row: RowReader, values: Values): void {
     if (!says("paid", "open", "payments")) values.payments = [];
   } else if (UNSURE.test(status) && !says("paid", "open", "payments"))
     row.doubt("paid", "missing", `${marked}. How much was paid?`, PARTLY.test(status) ? undefined : "0");
-  if (PAYMENT.test(row.line("category")) && !row.isMended("cost")) row.doubt("cost", "other", "A payment?");
+  if (PAYMENT.test(row.line("category")) && !row.isMended("category"))
+    row.doubt("category", "other", "A payment?");
   checkPrice(row, cost);
   checkBalance(row);
 }
@@ -47,7 +50,8 @@ function checkPrice(row: RowReader, cost: string): void {
   if (isMended("cost")) return;
   const name = bare(header("cost"));
   const count = PRICE.test(name) ? piecesOf(row) : 1;
-  const discount = AFTER_DISCOUNT.test(name) || has("items") ? "" : discountIn(row);
+  const isAfter = AFTER_DISCOUNT.test(name) || has("items") || isDiscounted(row, cost);
+  const discount = isAfter ? "" : discountIn(row);
   const isOfOne = count > 1 ? ruleOf(reading, { field: "cost", kind: "pieces" }) : "kept";
   const isBefore = discount ? ruleOf(reading, { field: "cost", kind: "discount" }) : "kept";
   const quantity = isOfOne === "kept" ? 1 : count;
@@ -72,17 +76,47 @@ function totalOf(row: RowReader, price: string, quantity: number, written: strin
   return tooHigh ? undefined : plain(row, total);
 }
 
+/** The file's price, pieces and discount make this amount. */
+function isDiscounted(row: RowReader, cost: string): boolean {
+  const { headers, cells, reading } = row;
+  const at = headers.findIndex((header, i) => reading.columns[i] !== "cost" && PRICE.test(bare(header)));
+  const price = readAmount((cells[at] ?? "").trim(), reading.numbers);
+  return Boolean(price) && totalOf(row, price ?? "", piecesOf(row), discountIn(row)) === plain(row, cost);
+}
+
 /** "10%", "50.00"; "" if nothing was taken off. */
-function discountIn({ headers, cells }: RowReader): string {
+function discountIn({ headers, cells, store }: RowReader): string {
   const at = headers.findIndex((header) => DISCOUNT.test(bare(header)));
   const written = (cells[at] ?? "").trim();
-  if (!/[1-9]/.test(written)) return "";
+  if (!/[1-9]/.test(written) || isCode(written, store.currency)) return "";
   return /%|percent|prozent/i.test(headers[at] ?? "") && !written.includes("%") ? `${written}%` : written;
 }
 
+/** "SAVE10" and "10OFF", but not "EUR10". */
+function isCode(cell: string, currency: string): boolean {
+  const isAmount = currencyOfHeader(cell) || currenciesOf(cell).some((mark) => isCurrency(mark, currency));
+  return /^[\p{L}\d_-]{1,30}$/u.test(cell) && /\p{L}{2}/u.test(cell) && !isAmount;
+}
+
+function isBalance({ columns }: Reading, header: string, at: number): boolean {
+  return columns[at] === null && BALANCE.test(bare(header));
+}
+
+/** What is due for a sale is neither negative nor more than its amount. */
+export function accountBalances({ headers, rows }: Pick<Table, "headers" | "rows">, reading: Reading) {
+  const place = reading.columns.indexOf("cost");
+  const amountOf = (cell = "") => Number(readAmount(cell.trim(), reading.numbers) ?? 0);
+  return headers.flatMap((header, at) => {
+    const filled = isBalance(reading, header, at) ? rows.filter(({ cells }) => amountOf(cells[at])) : [];
+    const isDue = ({ cells }: (typeof rows)[number]) =>
+      amountOf(cells[at]) > 0 && amountOf(cells[at]) <= Math.abs(amountOf(cells[place]));
+    return filled.filter((row) => !isDue(row)).length > filled.length / 4 ? [at] : [];
+  });
+}
+
 function checkBalance(row: RowReader): void {
-  const { headers, cells, doubt, has, isMended, reading, shown } = row;
-  const at = headers.findIndex((header, i) => reading.columns[i] === null && BALANCE.test(bare(header)));
+  const { headers, cells, doubt, has, isMended, reading, notDue, shown } = row;
+  const at = headers.findIndex((header, i) => isBalance(reading, header, i) && !notDue.includes(i));
   const written = cut((cells[at] ?? "").trim(), 60);
   const isKnown = has("paid") || has("open") || has("payments") || isMended("open");
   if (isKnown || !/[1-9]/.test(written)) return;
@@ -90,10 +124,23 @@ function checkBalance(row: RowReader): void {
   doubt("open", "balance", "The amount due for this sale, or the customer’s balance?", written);
 }
 
-export function checkStatus({ line, shown, doubt }: RowReader): void {
+export function checkStatus(row: RowReader): void {
+  const { line, has, shown, doubt, isMended } = row;
   const written = cut(line("status"), 60);
-  shown.status = written;
-  if (UNSOLD.test(written)) doubt("status", "cancelled", `Marked “${written}”`);
+  if (has("status")) shown.status = written;
+  const isUnsold = UNSOLD.test(written);
+  const mark = isUnsold || isMended("status") ? "" : voidedBy(row);
+  if (mark) shown.status = mark;
+  if (isUnsold || mark) doubt("status", "cancelled", `Marked “${mark || written}”`);
+}
+
+/** "Voided: TRUE", "Cancelled at: 2026-03-03" */
+function voidedBy({ headers, cells, reading }: RowReader): string {
+  const isMarked = (cell: string) => readYesNo(cell) === true || /[1-9]\d?[./-]\d/.test(cell);
+  const at = headers.findIndex(
+    (header, i) => reading.columns[i] === null && VOID.test(bare(header)) && isMarked(cells[i] ?? ""),
+  );
+  return at < 0 ? "" : cut(`${headers[at]}: ${cells[at]}`, 60);
 }
 
 const MAX_ITEMS = 100;

@@ -8,7 +8,7 @@ import { recordsOf } from "#server/testing/records.ts";
 
 const host = testHost();
 const make = recordsOf(host);
-const { ask, send, work, get, start, upload } = importsOf(host);
+const { ask, send, work, get, reread, start, upload } = importsOf(host);
 
 const HEAD = "Inv #,Sold on,Item,Total,Paid";
 const FIRST = [`${HEAD}`, "N-1,2026-11-20,Rings,100.00,100.00", "N-2,2026-11-20,Rings,80.00,20.00"];
@@ -84,6 +84,28 @@ test("stops at a renamed column, and continues with the new one", async () => {
   await work();
   expect(await get(user, next.params)).toMatchObject({ state: "done", added: 1, stop: null });
   expect((await ask("savedImports.get", user, { params: { id } })).columns[0]).toBe("Invoice No.");
+});
+
+test("keeps the settings of another person's saved import", async () => {
+  const { user, owner } = await host.shop();
+  const { id } = await saved(owner);
+  const renamed = file("Invoice No.,Sold on,Item,Total,Paid", "N-3,2026-11-21,Rings,50.00,50.00");
+  const { params } = await run(user, id, renamed);
+  expect((await host.call("imports.useColumn", user, { params })).status).toBe(403);
+  expect((await ask("savedImports.get", owner, { params: { id } })).columns).toEqual(HEAD.split(","));
+
+  const payments = file(HEAD, "N-3,2026-11-21,Rings,50.00,50.00", "N-4,2026-11-21,Payment,20.00,20.00");
+  const groupsOf = async (person: Person, day: string) => {
+    const { params, groups } = await run(person, id, payments.replaceAll("-21", day));
+    if (groups.length === 0) return [];
+    await reread(person, params, { rules: [{ field: "category", kind: "other", how: "out" }] });
+    expect(await start(person, params)).toMatchObject({ state: "done" });
+    return groups;
+  };
+  const asked = [expect.objectContaining({ field: "category", kind: "other" })];
+  expect(await groupsOf(user, "-22")).toEqual(asked);
+  expect(await groupsOf(owner, "-23")).toEqual(asked);
+  expect(await groupsOf(owner, "-24")).toEqual([]);
 });
 
 test("shows a stopped run to the whole store until someone acts", async () => {

@@ -104,6 +104,7 @@ export const savedImports = {
       const { stop, savedId } = found;
       if (stop?.why !== "column" || stop.instead === null || !savedId) throw new HttpError(409, NOT_THERE);
       const saved = await oneSaved(db, savedId, true);
+      checkMayChange(saved, user);
       const header = stop.instead;
       const uses = saved.uses.map((one) => (one.header === stop.what ? { ...one, header } : one));
       await db.update(table).set({ uses, updatedAt: sql`now()` }).where(eq(table.id, savedId));
@@ -115,14 +116,14 @@ export const savedImports = {
   },
 } satisfies Partial<Handlers>;
 
-const ABOUT_COLUMNS: DoubtKind[] = ["balance", "discount", "pieces", "order"];
+const ABOUT_COLUMNS: DoubtKind[] = ["balance", "discount", "pieces", "order", "other"];
 
-export async function rememberAnswers(db: Db, { savedId, reading }: Stored): Promise<void> {
+/** Not those of a person who may not change the saved import. */
+export async function rememberAnswers(db: Db, user: SignedIn, { savedId, reading }: Stored): Promise<void> {
   if (!savedId || !reading) return;
   const saved = await oneSaved(db, savedId, true);
-  const answers = reading.rules.filter(
-    ({ kind }) => ABOUT_COLUMNS.includes(kind) || (kind === "other" && reading.kind !== "sales"),
-  );
+  if (!mayChange(saved, user)) return;
+  const answers = reading.rules.filter(({ kind }) => ABOUT_COLUMNS.includes(kind));
   const isAnswered = (rule: Reading["rules"][number]) =>
     answers.some(({ field, kind }) => field === rule.field && kind === rule.kind);
   const rules = [...saved.reading.rules.filter((rule) => !isAnswered(rule)), ...answers];

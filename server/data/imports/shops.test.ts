@@ -222,6 +222,15 @@ test.each([
   expect(values(card, "firstName", "lastName")).toEqual([[name, ""]]);
 });
 
+test("asks about the order of a card's only name", () => {
+  const card = (names: string) => `BEGIN:VCARD\nVERSION:3.0\n${names}\nTEL:+34 600 111 222\nEND:VCARD\n`;
+  const { rows, doubts } = understood(
+    [card("FN:García López María"), card("N:Ruiz;Ana;;;\nFN:Ana Ruiz")].join(""),
+  );
+  expect(doubts).toMatchObject([{ field: "name", kind: "order" }]);
+  expect(rows[1]?.values).toMatchObject({ firstName: "Ana", lastName: "Ruiz" });
+});
+
 test("splits names of people who are called like a shop’s first word", () => {
   const file =
     'Name,Email\nTheo Gold,a@example.com\nStella Church,b@example.com\n"van Dijk, Jan",c@example.com\n';

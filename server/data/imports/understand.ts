@@ -9,17 +9,18 @@ import {
 } from "#lib/contract/import-terms.ts";
 import type { Encoding, Reading, Stop } from "#lib/contract/imports.ts";
 import { readAmount } from "#lib/import/amounts.ts";
-import { consentsIn, refusalsIn } from "#lib/import/answers.ts";
+import { consentsIn, isAboutTexts, refusalsIn } from "#lib/import/answers.ts";
 import { plainName, readDate } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
 import { ownColumnsOf } from "#lib/own-columns.ts";
 import { readItems, readPayments } from "#lib/sale-cells.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
-import { CALLED, EXCLUDING, isTechnical, WHOLE_ONLY } from "./column-words.ts";
+import { BALANCE, CALLED, EXCLUDING, isTechnical, WHOLE_ONLY } from "./column-words.ts";
 import { lastFirstIn } from "./name-order.ts";
 import { notationOf } from "./notation.ts";
 import { offered } from "./own.ts";
 import { cut, fitting, type ReadField, type Store } from "./row-values.ts";
+import { accountBalances } from "./sale-values.ts";
 import { appliedTo, otherNotation, type SavedColumns } from "./saved-columns.ts";
 import { ITEMS, type Table } from "./vendors.ts";
 
@@ -72,7 +73,7 @@ export async function propose(table: Table, asked: Asked): Promise<Proposed> {
     total: table.rows.length,
     signature,
     reading,
-    facts: factsOf(table, facts, !chosen && remembered !== null),
+    facts: factsOf(table, facts, reading, !chosen && remembered !== null),
     digest: digestOf(table),
     stop: applied && saved ? (applied.stop ?? otherNotation(saved, found)) : null,
   };
@@ -128,7 +129,8 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
     has("contacts", "phoneNumber") || has("contacts", "birthday") || has("contacts", "firstName");
   const isVisit =
     has("appointments", "date", "minutes", "title") && headers.some((header) => VISIT.test(header));
-  if (isVisit) return "appointments";
+  const isSpan = has("appointments", "date", "ends") && headers.some((header) => /start|begin/i.test(header));
+  if (isVisit || isSpan) return "appointments";
   // A contact's total revenue isn't a sale.
   const isSold = has("sales", "invoiceNumber") || has("sales", "category");
   const isCard = has("contacts", "birthday") || (has("contacts", "lastName") && has("contacts", "consent"));
@@ -157,7 +159,7 @@ export function columnsOf(
   own: Own = [],
 ): Column[] {
   const isFilled = headers.map((_, i) => rows.some(({ cells }) => cells[i]?.trim()));
-  const columns = byName(kind, headers, own, isFilled);
+  const columns = byName(kind, headers, own, isFilled, rows);
   const filled = headers.map((_, i) =>
     rows
       .slice(0, LOOKED_AT)
@@ -173,6 +175,10 @@ export function columnsOf(
     });
     if (at >= 0) columns[at] = field;
   };
+  for (const field of ["paid", "open", "refunded"] as const) {
+    const at = columns.indexOf(field);
+    if (at >= 0 && filled[at]?.length && filled[at].every(isDate)) columns[at] = null;
+  }
   const [given, whole] = [columns.indexOf("firstName"), columns.indexOf("name")];
   if (given >= 0 && whole >= 0 && !columns.includes("lastName")) {
     const repeats = rows.filter(({ cells }) => has(cells[whole], cells[given])).length;
@@ -217,7 +223,13 @@ function fieldsOf(kind: ImportKind): readonly ColumnField[] {
   return importFields[kind];
 }
 
-function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: boolean[] = []): Column[] {
+function byName(
+  kind: ImportKind,
+  headers: string[],
+  own: Own = [],
+  isFilled: boolean[] = [],
+  rows: Table["rows"] = [],
+): Column[] {
   const names = headers.map((header) => bare(header.replace(/\([dmy./ -]+\)/i, "")));
   const columns: Column[] = ownColumnsOf(headers, own).map((id): Column => (id ? `own:${id}` : null));
   const called = CALLED[kind];
@@ -231,16 +243,23 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
   };
   if (fieldsOf(kind).includes("consent"))
     for (const at of [...refusalsIn(headers), ...consentsIn(headers)]) columns[at] ??= "consent";
+  if (fieldsOf(kind).includes("texts"))
+    for (const [at, header] of headers.entries()) if (isAboutTexts(header)) columns[at] ??= "texts";
   for (const field of importFields[kind]) {
     if (field !== "name") find(field, (name, word) => name === word);
   }
-  if (!columns.includes("lastName")) find("name", (name, word) => name === word);
+  if (!columns.includes("lastName") || columns.includes("firstName"))
+    find("name", (name, word) => name === word);
   const isPart = (field: ImportField, name: string, word: string) =>
     word.length > 4 && name.includes(word) && !EXCLUDING[field]?.test(name);
   for (const field of importFields[kind]) {
     if (!WHOLE_ONLY.includes(field)) find(field, (name, word) => isPart(field, name, word));
   }
-  if (columns.includes("firstName") && columns.includes("lastName")) drop(columns, "name");
+  const isApart = columns.includes("firstName") && columns.includes("lastName");
+  const isNamed = called.name?.includes(names[columns.indexOf("name")] ?? "") ?? false;
+  if (isApart && !(isNamed && isOnlyName(columns, rows))) drop(columns, "name");
+  // Without the paid amount, a balance may be the customer's.
+  if (!columns.includes("paid") && BALANCE.test(names[columns.indexOf("open")] ?? "")) drop(columns, "open");
   const start = columns.indexOf("time");
   if (kind === "appointments" && !columns.includes("date") && /start|begin/.test(names[start] ?? ""))
     columns[start] = "date";
@@ -261,6 +280,19 @@ function has(name = "", part = ""): boolean {
   return part.trim() !== "" && plainName(name).includes(plainName(part));
 }
 
+/** Some rows have only the whole name, and it says nothing more in the others. */
+function isOnlyName(columns: Column[], rows: Table["rows"]): boolean {
+  const [first, last, whole] = ["firstName", "lastName", "name"].map((field) =>
+    columns.indexOf(field as Column),
+  );
+  const parts = rows.map(({ cells }) => ({
+    whole: plainName(cells[whole ?? -1] ?? ""),
+    both: plainName(`${cells[first ?? -1] ?? ""} ${cells[last ?? -1] ?? ""}`),
+  }));
+  const isMore = parts.some(({ whole, both }) => whole && both && whole !== both);
+  return !isMore && parts.some(({ whole, both }) => whole && !both);
+}
+
 function drop(columns: Column[], field: ImportField): void {
   const at = columns.indexOf(field);
   if (at >= 0) columns[at] = null;
@@ -279,6 +311,7 @@ function isPhoneNumber(cell: string): boolean {
 function factsOf(
   table: Table,
   notation: Pick<FileFacts, "dates" | "numbers">,
+  reading: Reading,
   isRemembered: boolean,
 ): FileFacts {
   const samples = table.headers.map((_, i) =>
@@ -286,6 +319,7 @@ function factsOf(
   );
   const above = table.above.map((text) => cut(text, MAX_SHOWN_LENGTH));
   const lastFirst = lastFirstIn(table);
+  const notDue = accountBalances(table, reading);
   return {
     headers: table.headers,
     samples,
@@ -294,6 +328,7 @@ function factsOf(
     ...notation,
     isRemembered,
     lastFirst,
+    notDue,
   };
 }
 

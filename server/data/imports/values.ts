@@ -17,6 +17,7 @@ import {
   readNames,
   readNumber,
   readTagNames,
+  readTexts,
 } from "./person-values.ts";
 import {
   createRowReader,
@@ -59,6 +60,7 @@ export function readRow(
     email: row.line("email"),
     ...each(yearlyKeys, (field) => readYearly(row, field)),
     consent: readConsents(row),
+    texts: readTexts(row),
     tags: readTagNames(row),
     addresses: [],
     own: readOwn(cells, reading, mended, store, row),
@@ -84,7 +86,7 @@ export function readRow(
   for (const field of ["category", "description", "method", "soldBy", ...PLAIN, "title"] as const) {
     if (has(field)) shown[field] = values[field];
   }
-  if (has("status")) checkStatus(row);
+  if (kind === "sales" || kind === "appointments") checkStatus(row);
   if (kind === "sales") readSale(row, values);
   if (has("date")) values.date = readMoment(row);
   values.minutes = readLength(row, values.date);
@@ -140,11 +142,15 @@ function doubtDate({ doubt, reading, store }: RowReader, field: YearlyKey | "dat
   );
 }
 
+/** What programs write without a date: "0000-00-00", "1/1/1900" and Excel's "1/0/1900". */
+const NO_DAY =
+  /^(0+[/.-]0+[/.-]0+|(0?[01])[/.-]0?[01][/.-]1900|1900-01-0[01]|1899-12-3[01]|(12[/.-]30|30[/.-]12)[/.-]1899|0001-01-01)([T ](00?|12):00(:00(\.0+)?)?( ?AM|Z)?)?$/i;
+
 function readYearly(row: RowReader, field: YearlyKey): string | null {
   const { line, has, shown, reading, store } = row;
   const written = line(field);
   if (has(field)) shown[field] = "";
-  if (!written || /^0+[/.-]0+[/.-]0+$/.test(written)) return null;
+  if (!written || NO_DAY.test(written)) return null;
   shown[field] = cut(written, MAX_LENGTH);
   const how = { dayFirst: reading.dates === "dayFirst", today: store.today, yearless: true };
   const found = written.length <= MAX_LENGTH ? readDate(serialDate(written) ?? written, how) : null;
@@ -180,7 +186,7 @@ function readMoment(row: RowReader): string | null {
   const { line, shown, reading, store, doubt } = row;
   const written = serialDate(line("date")) ?? withoutWeekday(line("date"));
   shown.date = cut(line("date"), MAX_LENGTH);
-  if (!written) {
+  if (!written || NO_DAY.test(written)) {
     if (reading.kind !== "notes") doubt("date", "missing", "No date");
     return null;
   }

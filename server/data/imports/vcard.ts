@@ -1,10 +1,10 @@
-import { splitName } from "#lib/import/cells.ts";
 import { FileProblem } from "./file-problem.ts";
 import { DETAILS } from "./vendors.ts";
 
 export const VCARD_HEADERS = [
   "First name",
   "Last name",
+  "Name",
   "Email",
   "Phone number",
   "More emails and numbers",
@@ -128,14 +128,17 @@ function rowOf(card: Entry[]): string[] {
   const whole = plain(first("FN"));
   const company = parts(first("ORG")).filter(Boolean).join(", ");
   const isCompany = first("X-ABSHOWAS") === "COMPANY" || whole === company;
-  const { firstName, lastName } = isCompany ? { firstName: whole, lastName: "" } : splitName(whole);
-  const names = given || last ? [given, last] : [firstName, lastName];
+  const names =
+    given || last ? [given || last, given && last, ""] : isCompany ? [whole, "", ""] : ["", "", whole];
   const isFax = ({ property, rank }: Entry) => property === "TEL" && rank === FAX;
   const reached = (wanted: string) =>
     card
       .filter((entry) => entry.property === wanted && !isFax(entry))
       .toSorted((a, b) => a.rank - b.rank)
-      .map(({ kind, value }) => ({ kind, value: plain(value).replace(/^tel:/i, "") }));
+      .map(({ kind, value }) => ({
+        kind,
+        value: plain(value).replace(/^tel:/i, "").replace(/;ext=/i, " x"),
+      }));
   const [[email, ...emails], [phone, ...phones]] = [reached("EMAIL"), reached("TEL")];
   const further = [...emails, ...phones].map(({ kind, value }) => (kind ? `${kind}: ${value}` : value));
   const others = card.filter(({ property }) => !TECHNICAL.test(property) && !USED.has(property));
@@ -163,7 +166,7 @@ function rowOf(card: Entry[]): string[] {
       .map((entry) => `${labelOf(card, entry)}: ${plain(entry.value)}`),
   ];
   return [
-    ...(names[0] ? names : [names[1] ?? "", ""]),
+    ...names,
     ...[email?.value ?? "", phone?.value ?? "", further.join("\n")],
     dayOf(first("BDAY")),
     dayOf(anniversary || (wedding?.value ?? "")),

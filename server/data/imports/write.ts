@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { textKeys } from "#lib/contract/contact-field-sets.ts";
 import { addressField } from "#lib/contract/contacts.ts";
 import { MINUTE } from "#lib/time/zone.ts";
@@ -55,14 +55,15 @@ async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<W
         const person = contactToStore(values);
         const said = saidNo ?? (values.consent ? consentOf(work, values.consent) : {});
         const fields = still(values.own);
-        const refused = reaches.get(row)?.flatMap((one) => noTexts.get(one) ?? [])[0];
+        const refused =
+          reaches.get(row)?.flatMap((one) => noTexts.get(one) ?? [])[0] ?? (values.texts && noTextsOf(work));
         return { id, ...person, ...said, ...refused, fields, search: searchText(person) };
       }),
     );
   }
   for (const { known, changes } of changed) {
     if (!known || Object.keys(changes).length === 0) continue;
-    const { consent, own, addresses: _, ...rest } = changes;
+    const { consent, texts, own, addresses: _, ...rest } = changes;
     const fields = { ...rest, ...(own && { own: still(own) }) };
     if (Object.keys(fields).length > 0) await updateContact(db, known, fields);
     if (consent)
@@ -70,6 +71,11 @@ async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<W
         .update(contacts)
         .set({ ...consentOf(work, consent), ...nextVersion(contacts) })
         .where(and(eq(contacts.id, known.id), ne(contacts.consent, "withdrawn")));
+    if (texts)
+      await db
+        .update(contacts)
+        .set({ ...noTextsOf(work), ...nextVersion(contacts) })
+        .where(and(eq(contacts.id, known.id), isNull(contacts.noTextsAt)));
   }
   const more = [
     ...fresh.map(({ id, values }) => ({ contactId: id, addresses: values.addresses })),
@@ -122,8 +128,12 @@ function consentOf({ createdBy, file, now }: Work, consent: NonNullable<Compared
   };
 }
 
+function noTextsOf({ createdBy, now }: Work) {
+  return { noTextsAt: now, noTextsBy: createdBy ?? "" };
+}
+
 type Person = NonNullable<ComparedRow["known"]>;
-type Fields = Omit<ComparedRow["changes"], "consent" | "addresses">;
+type Fields = Omit<ComparedRow["changes"], "consent" | "texts" | "addresses">;
 
 async function updateContact(db: Db, known: Person, changes: Fields) {
   const { own, ...rest } = changes;

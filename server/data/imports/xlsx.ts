@@ -155,6 +155,8 @@ const [TIMES, DAYS, AFTER_DAYS] = [Date.UTC(1899, 11, 31), Date.UTC(1900, 0, 1),
 const EPOCH = 25_569;
 const AFTER_LEAP_DAY = 60;
 const LATER = 1_462;
+/** Excel shows no more, so 0.1 + 0.2 is 0.3. */
+const DIGITS = 15;
 
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
@@ -181,7 +183,10 @@ export function readXlsx(bytes: Uint8Array): Sheet {
       if (type === "d") return isoDate(value.trim());
       const number = Number(value);
       if (Number.isNaN(number)) return "";
-      return (dateStyles[style] && dateOf(is1904 ? number + LATER : number)) || String(number);
+      return (
+        (dateStyles[style] && dateOf(is1904 ? number + LATER : number)) ||
+        String(Number(number.toPrecision(DIGITS)))
+      );
     });
   } catch (error) {
     throw error instanceof FileProblem ? error : refuse();

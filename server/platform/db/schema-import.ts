@@ -19,6 +19,8 @@ export type FileFacts = {
   isRemembered: boolean;
   /** Columns of names that seem to begin with the last name. */
   lastFirst?: number[];
+  /** Columns with the balance of an account. */
+  notDue?: number[];
   digest?: string;
   sameFile?: { name: string; at: string } | null;
 };

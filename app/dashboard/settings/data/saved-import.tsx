@@ -69,7 +69,13 @@ function Runs({ saved, onOpen, onLeave, onChange }: RunsProps) {
           {formatMoment(createdAt, me?.timezone)}
         </p>
         <p className="break-words text-muted-foreground text-sm">Columns: {columns.join(", ")}</p>
-        {newest && <StopNotice run={newest} onRun={onChange} onLook={() => onOpen(newest.id)} />}
+        {newest && (
+          <StopNotice
+            run={{ ...newest, mayChange: newest.mayChange && saved.mayChange }}
+            onRun={onChange}
+            onLook={() => onOpen(newest.id)}
+          />
+        )}
       </div>
       <ScrollRegion aria-label="Runs" className="relative overflow-x-auto">
         <table className="w-full text-left phone:block">

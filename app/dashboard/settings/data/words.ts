@@ -28,6 +28,7 @@ export const fieldNames: Record<ImportField, string> = {
   ...labelsOf(contactFields),
   addresses: "More emails and numbers",
   consent: "Marketing consent",
+  texts: "Text permission",
   tags: "Tags",
   note: "Note",
   date: "Date",
