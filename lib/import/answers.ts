@@ -78,7 +78,7 @@ const TEXTS = /sms|texting|textmess|texts?(opt|consent|permi|allow|status|market
 const NO_ANSWER =
   /date|datum|time|phone|number|nummer|count|sent|last|gateway|carrier|address|context|note|reason|source|deliver|remind|url|id$|at$/;
 
-/** A column that says whether a person wants texts: "No texts", "SMS Opt In", "Accepts SMS Marketing". */
+/** "No texts", "SMS Opt In", "Accepts SMS Marketing" */
 export function isAboutTexts(header: string): boolean {
   const name = bare(header);
   const isAnswer =
@@ -86,7 +86,6 @@ export function isAboutTexts(header: string): boolean {
   return TEXTS.test(name) && isAnswer && !NO_ANSWER.test(name);
 }
 
-/** A person who never agreed to marketing may still want texts. */
 export function refusesTexts(header: string, text: string): boolean | undefined {
   if (isRefusal(header)) {
     const said = readRefusal(text);

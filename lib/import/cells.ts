@@ -31,7 +31,6 @@ export function readDate(text: string, { dayFirst, today, yearless = false }: Wr
   const short = yearless && withoutYear(date, dayFirst);
   if (short) return parseDay(short, today, { past: true, yearless });
   if (!/\d{4}/.test(date) && !SLASHED.test(date)) return null;
-  // The file's setting decides the order, with any separator.
   const numbers = date
     .replace(SLASHED, dayFirst ? "$3/$1/$4" : "$1/$3/$4")
     .replace(YEAR_FIRST, "$1$4-$2$5-$3$6");
@@ -171,7 +170,6 @@ function titlesOf(words: string[]): number {
   return at < 0 ? words.length : at;
 }
 
-/** "Dr." */
 export function isTitle(text: string): boolean {
   const words = text.split(" ");
   return text !== "" && titlesOf(words) === words.length;

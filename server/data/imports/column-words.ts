@@ -258,7 +258,6 @@ export const RECEIPT_NUMBER = "invoiceNumber";
 export const QUANTITY = /^(qty|quantity|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
 export const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/;
 
-/** With a yes or a date, the sale or the visit didn't take place. */
 export const VOID =
   /^(is|was|markedas)?(void(ed)?|cancell?ed|deleted|noshow|storniert|annule|anulad[oa])(at|on|date|time|am)?$/;
 export const BALANCE = /^((open)?balance|balance(due|owed)|saldo|restsaldo|solde)$/;

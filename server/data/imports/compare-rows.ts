@@ -248,7 +248,6 @@ function duplicateOf(row: ComparedRow, seen?: Seen): { field: ImportField; numbe
     if (number !== undefined && number !== row.number)
       return { field: key.split(" ")[0] as ImportField, number };
   }
-  // Doubtful rows don't exclude other rows.
   if (row.doubts.length === 0) for (const key of row.keys) seen.persons.set(key, row.number);
   return undefined;
 }

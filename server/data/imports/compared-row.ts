@@ -45,12 +45,10 @@ export type ComparedRow = Row & {
   newCategories: string[];
   changes: Partial<Pick<Values, ContactKey | "consent" | "texts" | "own" | "addresses">>;
   newTags?: string[];
-  /** Beyond the stored refunds. */
   refund?: { purchaseId: string; amount: string };
   note: string;
   saidNo?: Refusal | undefined;
   isErased?: boolean;
-  /** An imported sale with the same invoice number that now differs. */
   sale?: { id: string; isSameDay: boolean; saysPaid: boolean };
   isEdited?: boolean;
 };

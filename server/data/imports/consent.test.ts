@@ -183,7 +183,7 @@ async function noTexts(person: Person) {
   return Object.fromEntries(whole.flatMap((one) => (one.noTexts ? [[one.firstName, one.noTexts.by]] : [])));
 }
 
-test("takes a refusal of texts from a file, and never lifts one", async () => {
+test("takes a refusal of texts, and never lifts one", async () => {
   const { owner, user } = await host.shop();
   for (const firstName of ["Bo", "Cy"])
     await make.contact(owner, { firstName, email: `${firstName}@example.com`, phoneNumber: "" });

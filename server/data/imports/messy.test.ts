@@ -201,7 +201,7 @@ test.each([
   ]);
 });
 
-test("doesn't take a date or a no for an amount", () => {
+test("ignores dates and a no in columns of amounts", () => {
   const { holds, rows, doubts } = understood(
     "Order #,Opened,Product,Total,Paid,Refunded\n7,11/13/26 9:14 AM,Ring,22.66,11/13/26 9:15 AM,false\n",
   );
@@ -209,7 +209,7 @@ test("doesn't take a date or a no for an amount", () => {
   expect(rows[0]?.values).toMatchObject({ cost: "22.66", payments: null, refunded: null });
 });
 
-test("uses a whole name where a row has no parts of it", () => {
+test("uses a whole name in rows without its parts", () => {
   const head = "Invitee Name,Invitee First Name,Invitee Last Name,Email";
   const names = (lines: string) =>
     understood(`${head}\n${lines}\n`).rows.map(({ values }) => [values.firstName, values.lastName]);
@@ -221,7 +221,7 @@ test("uses a whole name where a row has no parts of it", () => {
   expect(asked(nickname)).toEqual([["firstName", "missing", "Gems Ltd"]]);
 });
 
-test("asks about several emails in one cell only if one of them becomes the first", () => {
+test("asks about a cell of several emails if one becomes the first", () => {
   const head = "Name,Email,Additional email addresses";
   expect(asked(understood(`${head}\nAda Finch,a@example.com,b@example.org;c@example.net\n`))).toEqual([]);
   expect(asked(understood(`${head}\nAda Finch,,b@example.org;c@example.net\n`))).toEqual([
@@ -238,7 +238,7 @@ test.each(["none@none.com", "no-email@example.com", "xxx@example.com"])(
   },
 );
 
-test("takes no assistant's number, and reads a subscription", () => {
+test("ignores assistants' numbers, and reads subscriptions", () => {
   const { rows, doubts } = understood(
     "Name,Phone,Asst Phone,Subscribed to Emails,Subscribed to Texts,Unsubscribed Mode\nAda Finch,617 555 0134,617 555 0199,FALSE,FALSE,Manual\n",
   );
@@ -246,7 +246,7 @@ test("takes no assistant's number, and reads a subscription", () => {
   expect(rows[0]?.values).toMatchObject({ addresses: [], consent: "withdrawn", texts: "refused" });
 });
 
-test("asks whose a balance is unless it's no amount due for a sale", () => {
+test("asks whose balance it is if it can be due for the sale", () => {
   const ledger = (...balances: string[]) =>
     asked(
       understood(
@@ -258,7 +258,7 @@ test("asks whose a balance is unless it's no amount due for a sale", () => {
   expect(ledger("80.00", "-5.00")).toEqual([]);
 });
 
-test("asks about a discount only if it isn't in the amount already", () => {
+test("asks about a discount unless the amount includes it", () => {
   const row = (amount: string) =>
     asked(understood(`Date,Item,Qty,Unit Price,Discount,Amount\n2026-03-03,Ring,2,50.00,10%,${amount}\n`));
   expect(row("90.00")).toEqual([]);
@@ -297,7 +297,7 @@ test("reads rows that end in different ways", () => {
   ]);
 });
 
-test("takes appointments with a price for appointments", () => {
+test("recognizes appointments with a price", () => {
   const { kind, holds } = understood(
     "Invitee Email,Text Reminder Number,Event Type Name,Start Date & Time,End Date & Time,Event Price\na@example.com,,Fitting,2026-12-03 10:00 am,2026-12-03 10:45 am,\n",
   );
@@ -307,7 +307,7 @@ test("takes appointments with a price for appointments", () => {
   ]);
 });
 
-test("asks whether a row with one cell is a heading instead of its name", () => {
+test("asks whether a row with one cell is a heading", () => {
   const { doubts } = understood("Customer,Full name,Phone,Email\nA,Ada Finch,,a@example.com\nNov 28,,,\n");
   expect(doubts).toEqual([{ field: "firstName", kind: "sum", reason: "A heading or a total?" }]);
 });

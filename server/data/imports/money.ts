@@ -26,7 +26,6 @@ export function amountIn(row: RowReader, field: MoneyField): string | null | und
   if (has(field) || written) shown[field] = cut(written, 60);
   if (!written || (field === "refunded" && readYesNo(written) === false)) return undefined;
   const read = readAmount(written, numbers);
-  // Some programs write refunds as negative amounts.
   const amount = field === "refunded" ? read?.replace(/^-/, "") : read;
   const foreign = foreignIn(row, field, written);
   const wrong = (reason: string, suggestion?: string) => doubt(field, "unreadable", reason, suggestion);

@@ -170,7 +170,6 @@ function kindOf({ headers, cells }: RowReader, { at, header, cell }: Filled): Ad
   return KINDS.find(([, pattern]) => pattern.test(words))?.[0] ?? "OTHER";
 }
 
-/** `rest`: what is neither, or too many. */
 export function readAddresses(row: RowReader, first: Pick<Values, TextKey>) {
   const { reading, filled, has, isMended, text, shown, doubt } = row;
   const others = textKeys.flatMap((field) => filled(field).slice(1));

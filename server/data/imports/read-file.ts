@@ -11,7 +11,6 @@ import { isZip, readXlsx } from "./xlsx.ts";
 
 const MAX_ROWS = 200_000;
 const MAX_NAME_LENGTH = 200;
-// Longer than any field, so that texts that are too long are still reported.
 const MAX_CELL_LENGTH = 12_000;
 const MAX_CHARACTERS = 100_000_000;
 const CALENDAR =
@@ -27,7 +26,6 @@ export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   const encoding = wanted ?? encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
   if (/^\s*BEGIN:VCALENDAR/i.test(text.slice(0, 200))) throw new FileProblem(CALENDAR);
-  // A picture, an older workbook, or a web page named .xls.
   if (text.slice(0, 10_000).split("\0").length > 2 || /^\s*(<|%PDF)/.test(text.slice(0, 200))) {
     throw new FileProblem("This isn't a CSV, Excel (.xlsx) or vCard file. Choose another file.");
   }
@@ -118,7 +116,6 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   return asTable({ encoding, headers, rows, above });
 }
 
-/** Below an empty row or a title: other column names. */
 function checkOneTable([first, ...rows]: Table["rows"]): void {
   for (const [i, { number, cells }] of rows.entries()) {
     const before = rows[i - 1];

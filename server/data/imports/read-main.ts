@@ -30,7 +30,6 @@ const NICENESS = 10;
 const send = (message: Message) => process.send?.(message);
 process.on("disconnect", () => process.exit());
 setPriority(NICENESS);
-// The host kills the process in the end.
 flushCompileCache();
 
 const [{ asked, bytes, limits }] = (await once(process, "message")) as [Task];
@@ -38,7 +37,6 @@ const guard = new Worker(join(import.meta.dirname, "read-guard.ts"), { workerDat
 try {
   const table = joinReceipts(readFile(await received(bytes), asked.encoding), asked);
   const proposed = await propose(table, asked);
-  // From here on, the host's database sets the pace.
   guard.postMessage("understood");
   send({ proposed });
   for (const piece of pieces(table.rows)) {

@@ -12,7 +12,6 @@ const MAIN = join(import.meta.dirname, "read-main.ts");
 // Enough for a sheet of 200,000 rows (docs/limits.md).
 const LIMITS: Limits = { memory: 700_000_000, cpu: 15 };
 const HEAP_MB = 512;
-// Longer than the CPU limit, because the machine may be busy.
 const TIMEOUT_MS = 60_000;
 const TOO_MUCH = "Reading this file takes too much time or memory. Split it, or save it as CSV.";
 

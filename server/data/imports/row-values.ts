@@ -59,7 +59,6 @@ export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : 
 };
 
 export type Shown = { [F in ColumnField]?: string };
-/** `emptied`: cells that the user decided to leave empty. */
 export type ReadRow = { values: Values; shown: Shown; doubts: Doubt[]; emptied?: Shown };
 
 export function showMoment(iso: string, timezone: string): string {
@@ -76,7 +75,6 @@ export function showMoment(iso: string, timezone: string): string {
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
 const LATEST = Date.parse("9999-12-31T00:00:00Z");
 
-/** ISO text; null outside the supported years. */
 export function inReach(instant: number): string | null {
   return instant >= EARLIEST && instant < LATEST ? new Date(instant).toISOString() : null;
 }
@@ -156,7 +154,6 @@ export function createRowReader({ cells, file, reading, mended, store }: Asked) 
   }
 }
 
-/** Google's separator of emails and numbers. */
 const GOOGLES = " ::: ";
 export type Filled = { at: number; header: string; cell: string; isAsked: boolean };
 

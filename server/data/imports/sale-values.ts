@@ -76,7 +76,6 @@ function totalOf(row: RowReader, price: string, quantity: number, written: strin
   return tooHigh ? undefined : plain(row, total);
 }
 
-/** The file's price, pieces and discount make this amount. */
 function isDiscounted(row: RowReader, cost: string): boolean {
   const { headers, cells, reading } = row;
   const at = headers.findIndex((header, i) => reading.columns[i] !== "cost" && PRICE.test(bare(header)));
@@ -102,7 +101,7 @@ function isBalance({ columns }: Reading, header: string, at: number): boolean {
   return columns[at] === null && BALANCE.test(bare(header));
 }
 
-/** What is due for a sale is neither negative nor more than its amount. */
+/** The amount due for a sale is between nothing and its total. */
 export function accountBalances({ headers, rows }: Pick<Table, "headers" | "rows">, reading: Reading) {
   const place = reading.columns.indexOf("cost");
   const amountOf = (cell = "") => Number(readAmount(cell.trim(), reading.numbers) ?? 0);
@@ -134,7 +133,6 @@ export function checkStatus(row: RowReader): void {
   if (isUnsold || mark) doubt("status", "cancelled", `Marked “${mark || written}”`);
 }
 
-/** "Voided: TRUE", "Cancelled at: 2026-03-03" */
 function voidedBy({ headers, cells, reading }: RowReader): string {
   const isMarked = (cell: string) => readYesNo(cell) === true || /[1-9]\d?[./-]\d/.test(cell);
   const at = headers.findIndex(

@@ -118,7 +118,7 @@ export const savedImports = {
 
 const ABOUT_COLUMNS: DoubtKind[] = ["balance", "discount", "pieces", "order", "other"];
 
-/** Not those of a person who may not change the saved import. */
+/** Except of people who may not change the saved import. */
 export async function rememberAnswers(db: Db, user: SignedIn, { savedId, reading }: Stored): Promise<void> {
   if (!savedId || !reading) return;
   const saved = await oneSaved(db, savedId, true);

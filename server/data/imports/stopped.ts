@@ -22,7 +22,6 @@ export async function reportStopped(db: Db, importId: string, now: Date): Promis
   });
 }
 
-/** Unless another run still waits for a person. */
 export async function endStopped(
   db: Db,
   { id, savedId }: { id?: string; savedId: string | null },

@@ -72,12 +72,10 @@ async function standBack(host: Host, due: Due, error: unknown): Promise<void> {
 }
 
 export type Stored = typeof imports.$inferSelect;
-/** A job continues only while the import is unchanged. */
 export type Due = Pick<Stored, "organizationId" | "id" | "name" | "state" | "turn" | "mark">;
 type State = (typeof importRows.$inferSelect)["state"];
 type Its = Pick<Stored, "id">;
 
-/** Skips an import that another job works on. */
 export async function lockUnchanged(
   db: Db,
   { id, state, turn }: Omit<Due, "mark">,

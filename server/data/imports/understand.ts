@@ -258,12 +258,10 @@ function byName(
   const isApart = columns.includes("firstName") && columns.includes("lastName");
   const isNamed = called.name?.includes(names[columns.indexOf("name")] ?? "") ?? false;
   if (isApart && !(isNamed && isOnlyName(columns, rows))) drop(columns, "name");
-  // Without the paid amount, a balance may be the customer's.
   if (!columns.includes("paid") && BALANCE.test(names[columns.indexOf("open")] ?? "")) drop(columns, "open");
   const start = columns.indexOf("time");
   if (kind === "appointments" && !columns.includes("date") && /start|begin/.test(names[start] ?? ""))
     columns[start] = "date";
-  // "Email" and "Email 2": the first filled cell counts.
   for (const field of [...textKeys, "consent"] as const) {
     if (!columns.includes(field)) continue;
     const words = called[field] ?? [];
@@ -280,7 +278,7 @@ function has(name = "", part = ""): boolean {
   return part.trim() !== "" && plainName(name).includes(plainName(part));
 }
 
-/** Some rows have only the whole name, and it says nothing more in the others. */
+/** Some rows have only the whole name, and the others repeat it. */
 function isOnlyName(columns: Column[], rows: Table["rows"]): boolean {
   const [first, last, whole] = ["firstName", "lastName", "name"].map((field) =>
     columns.indexOf(field as Column),

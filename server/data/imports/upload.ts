@@ -16,7 +16,6 @@ const MAX_WAITING = 5;
 const countOf = (db: Db, states: Stored["state"][], savedId?: string) =>
   countRows(db, table, and(inArray(table.state, states), savedId ? eq(table.savedId, savedId) : undefined));
 
-/** If five runs of the saved import wait for a person, or twenty files of the store. */
 export async function isFull(db: Db, savedId: string): Promise<boolean> {
   await deleteInterrupted(db);
   return (await countOf(db, ["checked"], savedId)) >= MAX_WAITING || (await countOf(db, OPEN)) >= MAX_OPEN;

@@ -142,7 +142,7 @@ function doubtDate({ doubt, reading, store }: RowReader, field: YearlyKey | "dat
   );
 }
 
-/** What programs write without a date: "0000-00-00", "1/1/1900" and Excel's "1/0/1900". */
+/** "0000-00-00", "1/1/1900" and Excel's "1/0/1900" mean nothing. */
 const NO_DAY =
   /^(0+[/.-]0+[/.-]0+|(0?[01])[/.-]0?[01][/.-]1900|1900-01-0[01]|1899-12-3[01]|(12[/.-]30|30[/.-]12)[/.-]1899|0001-01-01)([T ](00?|12):00(:00(\.0+)?)?( ?AM|Z)?)?$/i;
 

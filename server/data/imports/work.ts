@@ -130,7 +130,6 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
 const REMEMBERED = 50;
 const ROW_BYTES = 500;
 
-/** False if another host is reading the file, or if the user has changed the settings. */
 async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<boolean> {
   const { database } = host;
   const { organizationId, id } = due;

@@ -98,7 +98,6 @@ async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<W
   return { added: fresh.length, updated: changed.length, notes: written.length };
 }
 
-/** A contact that gets a deleted contact's address also gets its refusal of marketing email. */
 async function inheritRefusals(db: Db, secret: Buffer, changed: ComparedRow[]): Promise<void> {
   const added = changed.flatMap(({ known, changes }) =>
     textKeys

@@ -48,7 +48,6 @@ function* pieces(xml: Buffer, from: number, to: number, begin: string): Generato
   }
 }
 
-/* Each part goes into a buffer of the size given by the zip directory. */
 
 const MAX_UNPACKED = 200_000_000;
 const MAX_PARTS = 5_000;
