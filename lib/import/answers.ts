@@ -76,7 +76,7 @@ export function refusalsIn(headers: string[]): number[] {
 
 const TEXTS = /sms|texting|textmess|texts?(opt|consent|permi|allow|status|marketing|$)|textnachricht/;
 const NO_ANSWER =
-  /date|datum|time|phone|number|nummer|count|sent|last|gateway|carrier|address|context|note|reason|source|deliver|remind|url|id$|at$/;
+  /date|datum|time|phone|number|nummer|count|(?<!con)sent|last|gateway|carrier|address|context|note|reason|source|deliver|remind|url|id$|at$/;
 
 /** "No texts", "SMS Opt In", "Accepts SMS Marketing" */
 export function isAboutTexts(header: string): boolean {

@@ -225,10 +225,15 @@ test.each([
 test("asks about the order of a card's only name", () => {
   const card = (names: string) => `BEGIN:VCARD\nVERSION:3.0\n${names}\nTEL:+34 600 111 222\nEND:VCARD\n`;
   const { rows, doubts } = understood(
-    [card("FN:García López María"), card("N:Ruiz;Ana;;;\nFN:Ana Ruiz")].join(""),
+    [card("FN:García López María"), card("N:Ruiz;Ana;;;\nFN:Ana Ruiz\nTEL:tel:+34-600-111-223;ext=12")].join(
+      "",
+    ),
   );
   expect(doubts).toMatchObject([{ field: "name", kind: "order" }]);
-  expect(rows[1]?.values).toMatchObject({ firstName: "Ana", lastName: "Ruiz" });
+  expect(rows[1]?.values).toMatchObject({
+    ...{ firstName: "Ana", lastName: "Ruiz", content: "ext=12" },
+    addresses: [{ address: "+34 600 11 12 22" }],
+  });
 });
 
 test("splits names of people who are called like a shop’s first word", () => {

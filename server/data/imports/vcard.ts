@@ -137,7 +137,7 @@ function rowOf(card: Entry[]): string[] {
       .toSorted((a, b) => a.rank - b.rank)
       .map(({ kind, value }) => ({
         kind,
-        value: plain(value).replace(/^tel:/i, "").replace(/;ext=/i, " x"),
+        value: plain(value).replace(/^tel:/i, "").replace(EXTENSION, ""),
       }));
   const [[email, ...emails], [phone, ...phones]] = [reached("EMAIL"), reached("TEL")];
   const further = [...emails, ...phones].map(({ kind, value }) => (kind ? `${kind}: ${value}` : value));
@@ -156,6 +156,7 @@ function rowOf(card: Entry[]): string[] {
     ...all("ADR")
       .slice(1)
       .map((value) => `Address: ${oneLine(value)}`),
+    ...all("TEL").flatMap((value) => value.match(EXTENSION)?.map((found) => found.slice(1)) ?? []),
     ...others.map((entry) => {
       const { property, value } = entry;
       const unnamed = property === "X-ABRELATEDNAMES" ? "Related" : property.toLowerCase();
@@ -186,6 +187,8 @@ function rowOf(card: Entry[]): string[] {
     first("PHOTO"),
   ];
 }
+
+const EXTENSION = /;ext=\d+$/i;
 
 const ANNIVERSARY = /anniversary|anniversaire|aniversario|anniversario|hochzeitstag|jahrestag/i;
 

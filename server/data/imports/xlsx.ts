@@ -48,7 +48,6 @@ function* pieces(xml: Buffer, from: number, to: number, begin: string): Generato
   }
 }
 
-
 const MAX_UNPACKED = 200_000_000;
 const MAX_PARTS = 5_000;
 const WHOLE = /<\/(?:\w{1,20}:)?worksheet>\s*$/;
