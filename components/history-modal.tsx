@@ -57,11 +57,11 @@ function Piece({ id, before, onMore }: PieceProps) {
 
 function Line({ entry, timezone }: { entry: Entry; timezone: string | undefined }) {
   const isTag = entry.kind === "tagging";
-  const isChosen = entry.kind === "recipient";
-  const changes = isTag || isChosen ? [] : changeWords(entry, timezone);
+  const isRecipient = entry.kind === "recipient";
+  const changes = isTag || isRecipient ? [] : changeWords(entry, timezone);
   const way = entry.action === "deleted" ? "from" : "to";
-  const chosen = isChosen ? `them ${way} the campaign “${entry.name}”` : "it";
-  const what = isTag ? `the tag “${entry.name}”` : chosen;
+  const target = isRecipient ? `them ${way} the campaign “${entry.name}”` : "it";
+  const what = isTag ? `the tag “${entry.name}”` : target;
   return (
     <li className="grid gap-1 border-b py-3 last:border-0">
       <p>

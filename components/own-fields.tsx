@@ -95,7 +95,7 @@ function YesNo(props: FieldProps) {
           onBlur={field.onBlur}
           value={value}
           placeholder="Not known"
-          onChange={(chosen) => field.onChange(chosen === "" ? null : chosen === "yes")}
+          onChange={(answer) => field.onChange(answer === "" ? null : answer === "yes")}
           options={ANSWERS}
         />
       )}

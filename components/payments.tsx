@@ -102,8 +102,8 @@ export function PaymentModal({ sale, open = sale.open ?? 0, onClose }: ModalProp
         receipt: { print: false, email: false, address: "" },
       }}
       submitLabel={<Recorded />}
-      onSubmit={async ({ receipt: chosen, ...body }) => {
-        receipt.choose(chosen);
+      onSubmit={async ({ receipt: choice, ...body }) => {
+        receipt.choose(choice);
         const outcome = await act({ params: { id: sale.id }, body });
         if (outcome.ok) receipt.onCreated(sale);
         return outcome.refused;

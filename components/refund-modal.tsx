@@ -61,7 +61,7 @@ export function RefundModal({ sale, onClose }: { sale: Sale; onClose: () => void
       {isLoading ? (
         <div className="h-16 md:col-span-2" />
       ) : (
-        <Chosen lines={lines} left={left} timezone={me?.timezone} />
+        <RefundItems lines={lines} left={left} timezone={me?.timezone} />
       )}
       <Amounts sale={sale} lines={lines} left={left} />
       <Method original={method} />
@@ -91,7 +91,7 @@ function Refunding(props: LinesProps) {
   return amount > 0 ? `Refund ${money.format(amount)}` : "Refund";
 }
 
-function Chosen({ lines, left, timezone }: LinesProps & { timezone: string | undefined }) {
+function RefundItems({ lines, left, timezone }: LinesProps & { timezone: string | undefined }) {
   const money = useMoney();
   const { setValue } = useFormContext();
   const { pieces, isOther, amounts } = useAmounts({ lines, left });
@@ -191,7 +191,7 @@ function Amounts({ sale, lines, left }: LinesProps & { sale: Sale }) {
   const { field: other } = useController({ name: "isOther" });
   const { setValue } = useFormContext();
   const { pieces, isOther, amount } = useAmounts({ lines, left });
-  const chosen = lines.filter((_, at) => pieces[at] && !isOther);
+  const returned = lines.filter((_, at) => pieces[at] && !isOther);
   const counts = pieces.filter(Boolean);
   const { rate, isIncluded } = sale.tax ?? { rate: null, isIncluded: false };
   const tax = rate ? Number(taxIn(amount, rate, money.digits)) : 0;
@@ -217,10 +217,10 @@ function Amounts({ sale, lines, left }: LinesProps & { sale: Sale }) {
         </Button>
       )}
       <dl className="grid gap-1.5">
-        {chosen.length > 0 && ((!isIncluded && tax > 0) || chosen.length === 1) && (
+        {returned.length > 0 && ((!isIncluded && tax > 0) || returned.length === 1) && (
           <div className={row}>
             <dt className="text-muted-foreground">
-              {chosen.length === 1 ? `${counts[0]} × ${chosen[0]?.name}` : `${chosen.length} items`}
+              {returned.length === 1 ? `${counts[0]} × ${returned[0]?.name}` : `${returned.length} items`}
             </dt>
             <dd>{money.format(net)}</dd>
           </div>

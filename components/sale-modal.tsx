@@ -81,8 +81,8 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   const receipt = useReceiptOfNew("sale", onClose);
   const { save, modal } = useSave("sales", sale, { onCreated: receipt.onCreated });
 
-  async function saveAndRemember({ receipt: chosen, ...form }: Entry, version: number | undefined) {
-    receipt.choose(chosen);
+  async function saveAndRemember({ receipt: receiptChoice, ...form }: Entry, version: number | undefined) {
+    receipt.choose(receiptChoice);
     const refused = await save(form, version);
     if (refused) {
       localStorage.removeItem(lastKey(me?.id ?? ""));
@@ -91,8 +91,8 @@ export function SaleModal({ sale, contact, onClose }: Props) {
     localStorage.setItem(lastKey(me?.id ?? ""), JSON.stringify(form.productCategory));
     const method = form.payments?.[0]?.method;
     if (method) localStorage.setItem(methodKey(me?.id ?? ""), method);
-    if (!sale && chosen) {
-      const { print, email } = chosen;
+    if (!sale && receiptChoice) {
+      const { print, email } = receiptChoice;
       localStorage.setItem(receiptKey(me?.id ?? ""), JSON.stringify({ print, email }));
     }
     return null;

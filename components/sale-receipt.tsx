@@ -73,15 +73,15 @@ async function settled(id: string) {
 /** Prints and emails after the sale or payment is saved. The form may be closed meanwhile. */
 export function useReceiptOfNew(saved: "sale" | "payment", onClose: () => void) {
   const mail = useReceiptMail();
-  const chosen = useRef<ReceiptChoice>(undefined);
+  const choice = useRef<ReceiptChoice>(undefined);
   const printing = useRef<string>(undefined);
   const [printed, setPrinted] = useState<string>();
   const [isLeft, setLeft] = useState(false);
 
   function onCreated(created: { id?: string } | null | undefined) {
     const id = created?.id;
-    if (!id || !chosen.current) return;
-    const { print, email, address } = chosen.current;
+    if (!id || !choice.current) return;
+    const { print, email, address } = choice.current;
     if (email) void mail({ saleId: id, address, saved });
     if (!print) return;
     printing.current = id;
@@ -97,8 +97,8 @@ export function useReceiptOfNew(saved: "sale" | "payment", onClose: () => void) 
   return {
     onCreated,
     isLeft,
-    choose: (choice: ReceiptChoice | undefined) => {
-      chosen.current = choice;
+    choose: (next: ReceiptChoice | undefined) => {
+      choice.current = next;
     },
     close: () => (printing.current ? setLeft(true) : onClose()),
     paper: printed && <PrintedSale key={printed} id={printed} onPrinted={onPrinted} />,

@@ -15,7 +15,7 @@ const ReceiptMailModal = part(() => import("./sale-receipt.tsx"), "ReceiptMailMo
 const HistoryModal = part(() => import("./history-modal.tsx"), "HistoryModal");
 
 const whats = ["payment", "refund", "receipt", "mail", "history"] as const;
-type Doing = { what: (typeof whats)[number]; sale: Sale };
+type OpenDialog = { what: (typeof whats)[number]; sale: Sale };
 
 export function useSaleActions() {
   const may = useMay();
@@ -24,12 +24,12 @@ export function useSaleActions() {
   const mayLookBack = may("history.ofRecord");
   const canMail = useCanMail();
   const money = useMoney();
-  const [doing, setDoing] = useState<Doing | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
 
   const actions = useCallback(
     (sale: Sale, name: string): RowAction[] => {
       if (!isOffered) return [];
-      const open = (what: Doing["what"]) => () => setDoing({ what, sale });
+      const open = (what: OpenDialog["what"]) => () => setOpenDialog({ what, sale });
       const left = money.sum([Number(sale.cost ?? 0), -(sale.refunded ?? 0)]);
       const all: (RowAction | false)[] = [
         Boolean(sale.open) && {
@@ -63,8 +63,8 @@ export function useSaleActions() {
     [isOffered, mayTakeIn, mayLookBack, canMail, money],
   );
 
-  const close = useCallback(() => setDoing(null), []);
-  const dialog = useMemo(() => doing && <Dialog {...doing} onClose={close} />, [doing, close]);
+  const close = useCallback(() => setOpenDialog(null), []);
+  const dialog = useMemo(() => openDialog && <Dialog {...openDialog} onClose={close} />, [openDialog, close]);
   return { actions, dialog };
 }
 
@@ -77,7 +77,7 @@ export function AskedSaleAction() {
   return sale && what && <Dialog what={what} sale={sale} onClose={close} />;
 }
 
-function Dialog({ what, sale, onClose }: Doing & { onClose: () => void }) {
+function Dialog({ what, sale, onClose }: OpenDialog & { onClose: () => void }) {
   const { data: me } = useMe();
   switch (what) {
     case "payment":

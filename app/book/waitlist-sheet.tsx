@@ -32,8 +32,8 @@ const KEPT = ["name", "email"];
 export function WaitlistSheet(props: Props) {
   const { title, times, onClose } = props;
   const [made, setMade] = useState<VisitorEntry | null>(null);
-  const chosen = times.people.find(({ id }) => id === times.person)?.name ?? "anyone available";
-  const about = times.people.length > 0 ? `${title} with ${chosen}` : title;
+  const staffName = times.people.find(({ id }) => id === times.person)?.name ?? "anyone available";
+  const about = times.people.length > 0 ? `${title} with ${staffName}` : title;
   return (
     <Modal
       title={made ? "You’re on the list" : "Notify me if a time opens up"}

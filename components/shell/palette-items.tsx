@@ -169,9 +169,9 @@ export function useFoundRecords(text: string) {
   const others = useRead("search.records", asked ? { query: { search } } : null);
   const busy = wanted !== search || contacts.isValidating || others.isValidating;
   const { cache } = useSWRConfig();
-  const listed = wanted && busy ? [...(contacts.data ?? []), ...listedRows(cache, "contacts.list")] : [];
+  const candidates = wanted && busy ? [...(contacts.data ?? []), ...listedRows(cache, "contacts.list")] : [];
   const known = new Map(
-    listed.filter((one) => matches(fullName(one), wanted)).map((one): [string, Contact] => [one.id, one]),
+    candidates.filter((one) => matches(fullName(one), wanted)).map((one): [string, Contact] => [one.id, one]),
   );
   return {
     contacts: known.size > 0 ? [...known.values()].slice(0, MOST) : (asked && contacts.data) || [],

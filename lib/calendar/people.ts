@@ -112,8 +112,8 @@ export const HELD = "held";
 const COLORS = [1, 2, 3, 4, 5, 6];
 
 export function typeColors(types: PeopleCalendar["types"]): ReadonlyMap<string, string> {
-  const chosen = new Set(types.map(({ color }) => color));
-  const left = COLORS.filter((color) => !chosen.has(color));
+  const taken = new Set(types.map(({ color }) => color));
+  const left = COLORS.filter((color) => !taken.has(color));
   const rest = left.length > 0 ? left : COLORS;
   let next = 0;
   return new Map(types.map(({ id, color }) => [id, `ev-${color ?? rest[next++ % rest.length]}`]));

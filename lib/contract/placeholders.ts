@@ -79,10 +79,10 @@ export function ownPlaceholderValues(
 ): Record<string, string> {
   const said = ({ kind, options }: OwnField, value: unknown): string => {
     if (typeof value === "boolean") return value ? "yes" : "no";
-    const chosen = Array.isArray(value) ? value : [value];
+    const ids = Array.isArray(value) ? value : [value];
     if (kind === "choice" || kind === "choices")
       return new Intl.ListFormat("en-US").format(
-        options.filter(({ id }) => chosen.includes(id)).map(({ text }) => text),
+        options.filter(({ id }) => ids.includes(id)).map(({ text }) => text),
       );
     if (typeof value !== "string") return "";
     if (kind === "money") return format(Number(value));

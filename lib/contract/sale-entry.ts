@@ -3,7 +3,7 @@ import * as f from "./fields.ts";
 import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
 import { ownValuesIn } from "./own-values.ts";
-import { above0, chosen, discountForm, paymentForm, saleItemForm } from "./sale-items.ts";
+import { above0, discountForm, paymentForm, recordRef, saleItemForm } from "./sale-items.ts";
 import { type Discount, type Tax, TOO_HIGH, type Totals, totalsOf, unitsOf } from "./sale-totals.ts";
 import { receiptAddress, type SaleForm, saleForm } from "./sales.ts";
 import { typedIn } from "./typed-amounts.ts";
@@ -119,7 +119,7 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
   const form = z
     .object({
       ...saleForm.shape,
-      contact: chosen,
+      contact: recordRef,
       cost: typedIn(money, saleForm.shape.cost),
       fields: ownValuesIn(own, money),
       itemId: z.optional(z.string()),

@@ -29,7 +29,7 @@ export type SalePayment = Read<typeof salePayment>;
 
 export const payMethods = ["Card", "Cash", "Check", "Bank transfer", "Other"];
 
-export const chosen = z.object({ id: f.sentId, name: z.string() }, "Required");
+export const recordRef = z.object({ id: f.sentId, name: z.string() }, "Required");
 
 export const above0 = (name: string) =>
   amountOf(name).check(z.refine((value) => Number(value) > 0, `${name} must be greater than 0`));
@@ -45,7 +45,7 @@ const fits = (item: PricedItem) => totalsOf({ items: [item] }, MOST_DIGITS).tooH
 export const saleItemForm = z
   .object({
     id: z.optional(f.sentId),
-    productCategory: chosen,
+    productCategory: recordRef,
     description: f.optionalText(200),
     quantity: z.optional(f.wholeNumber(1, 999)),
     price: amountOf("Price").check(

@@ -7,11 +7,11 @@ import { type PlainSaleKey, plainSaleFields } from "./plain-sale-fields.ts";
 import type { Schemas } from "./row.ts";
 import {
   above0,
-  chosen,
   discount,
   discountForm,
   payMethod,
   paymentForm,
+  recordRef,
   saleItem,
   saleItemForm,
   salePayment,
@@ -78,8 +78,8 @@ export const saleForm = z.object({
   createdAt: f.requiredDate,
   invoiceNumber: f.clearableText(100),
   // Null: a walk-in sale, whose customer isn't saved.
-  contact: z.nullable(chosen),
-  productCategory: chosen,
+  contact: z.nullable(recordRef),
+  productCategory: recordRef,
   // Absent: the person who records the sale; unchanged when editing.
   soldBy: z.optional(z.nullable(z.object({ id: f.sentId, name: z.string() }))),
   fields: z.optional(ownValues),
@@ -102,7 +102,7 @@ export const saleOfPiece = z.pick(saleForm, { cost: true, productCategory: true,
 
 export function saleFormIn(money: Money, own: readonly OwnField[]) {
   const typed = { cost: typedIn(money, cost), fields: ownValuesIn(own, money) };
-  return z.object({ ...saleForm.shape, contact: chosen, ...typed });
+  return z.object({ ...saleForm.shape, contact: recordRef, ...typed });
 }
 
 export const receiptAddress = f.email("Invalid email format");

@@ -18,7 +18,7 @@ export const template = z.object({
   version: f.version,
 });
 /** Our host's list has no content, so a hundred long templates still load. */
-const listed = z.object({ ...template.shape, content: f.textOrNone });
+const listedTemplate = z.object({ ...template.shape, content: f.textOrNone });
 export type Template = Read<typeof template>;
 
 export const templateForm = z.object({
@@ -80,7 +80,7 @@ const placeholder = tolerant(z.string(), (value) => {
 });
 
 export const templates = {
-  "templates.list": { answer: z.array(listed) },
+  "templates.list": { answer: z.array(listedTemplate) },
   "templates.placeholders": { answer: z.array(placeholder) },
   "templates.get": { answer: template },
   /** The placeholders are filled in for a contact. */

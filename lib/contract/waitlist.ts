@@ -63,10 +63,10 @@ const inOrder = z.refine<{ from: string; to: string }>(
   { error: `Must be on or after the first day, and at most ${MOST_DAYS} days in all`, path: ["to"] },
 );
 
-const chosen = z.object({ id: f.someId, name: z.string() }, "Contact is required");
+const contactRef = z.object({ id: f.someId, name: z.string() }, "Contact is required");
 const ofType = { typeId: f.required("Required", 64), ...days, to: z.union([z.literal(""), f.day]) };
 
-export const waitlistForm = z.object({ contact: chosen, ...ofType }).check(inOrder);
+export const waitlistForm = z.object({ contact: contactRef, ...ofType }).check(inOrder);
 export const waitlistEdit = z.object({ ...ofType, ...f.editedVersion }).check(inOrder);
 export type WaitlistForm = z.infer<typeof waitlistForm>;
 

@@ -32,11 +32,11 @@ type Props = {
   timezone: string;
   today: string;
   from: string;
-  chosen: string | null;
+  selected: string | null;
   onChoose: (startsAt: string) => void;
 };
 
-export function NextFree({ read, person, timezone, today, from, chosen, onChoose }: Props) {
+export function NextFree({ read, person, timezone, today, from, selected, onChoose }: Props) {
   const { data, error, isValidating } = read;
   const slow = useDelayed(!data && !error);
   const days = data && nextFree(data.days, timezone, from);
@@ -59,12 +59,12 @@ export function NextFree({ read, person, timezone, today, from, chosen, onChoose
                     <button
                       key={startsAt}
                       type="button"
-                      aria-pressed={startsAt === chosen}
+                      aria-pressed={startsAt === selected}
                       aria-label={`${time}, ${label}`}
                       onClick={() => onChoose(startsAt)}
                       className={clsx(
                         "h-8 touch-manipulation truncate rounded-md border border-border-strong bg-card px-1 font-medium text-sm hover:bg-accent phone:h-11 phone:text-base pointer-coarse:h-11",
-                        startsAt === chosen &&
+                        startsAt === selected &&
                           "border-primary! bg-primary-soft! text-primary-soft-foreground inset-ring inset-ring-primary",
                       )}
                     >

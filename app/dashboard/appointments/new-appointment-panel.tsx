@@ -49,20 +49,20 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const offered = types?.filter((type) => !personId || !type.people || type.people.includes(personId));
   const preselected =
     recent.flatMap((id) => offered?.find((type) => type.id === id) ?? [])[0] ?? offered?.[0] ?? types?.[0];
-  const chosen = draft.type ?? preselected?.id ?? (types ? OTHER : null);
-  const type = types?.find(({ id }) => id === chosen) ?? null;
+  const typeId = draft.type ?? preselected?.id ?? (types ? OTHER : null);
+  const type = types?.find(({ id }) => id === typeId) ?? null;
   const shortlist = useShortList(types, recent, phone ? MOST_ON_PHONES : MOST_SHOWN);
   const minutes = draft.minutes ?? type?.defaultMeetingLength ?? DEFAULT_MINUTES;
 
   useLength(minutes, set);
 
   const from = draft.day && draft.day > today ? draft.day : today;
-  const free = useFreeTimes(chosen ? { typeId: type?.id ?? null, minutes, personId, from } : null);
+  const free = useFreeTimes(typeId ? { typeId: type?.id ?? null, minutes, personId, from } : null);
   const book = useBook({
     appointment,
     code: codeOfZone(timezone),
     timezone,
-    type: chosen === OTHER ? null : type,
+    type: typeId === OTHER ? null : type,
     minutes,
     personId,
     person,
@@ -130,11 +130,11 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
                 types={types}
                 colors={colors}
                 near={shortlist}
-                selectedId={chosen}
+                selectedId={typeId}
                 onChoose={(next) => set({ type: next, minutes: next === OTHER ? minutes : null })}
               />
             )}
-            {chosen === OTHER && (
+            {typeId === OTHER && (
               <FieldFrame label="Title" required>
                 {(control) => (
                   <input
@@ -161,11 +161,11 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
               onTime={appointment.chooseTime}
               onMinutes={(next) => set({ minutes: next })}
             />
-            {chosen && (
+            {typeId && (
               <NextFree
                 read={free}
                 {...{ person, timezone, today, from }}
-                chosen={startsAt}
+                selected={startsAt}
                 onChoose={appointment.chooseTime}
               />
             )}
@@ -203,8 +203,8 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
 function useChoices(day: string, personId: string | null) {
   const [first] = useState(day);
   const { data } = useRead("people.calendar", { query: { from: first, to: first } });
-  const listed = useRead("appointmentTypes.list", {});
-  const types = listed.data ?? (listed.error ? [] : undefined);
+  const typeList = useRead("appointmentTypes.list", {});
+  const types = typeList.data ?? (typeList.error ? [] : undefined);
   const people = useMemo(() => {
     const staff = data?.people.flatMap(({ id, name, isBookable }) => (id ? [{ id, name, isBookable }] : []));
     const bookable = staff?.filter(({ id, isBookable }) => isBookable || id === personId);

@@ -21,7 +21,7 @@ export function useAway(personId: string, choices: AwayChoices) {
   const [plan, setPlan] = useState<AwayPlan | null>(null);
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [editedIds, setEditedIds] = useState<ReadonlySet<string>>(new Set());
   const [keys] = useState(idempotencyKeys);
   const set = useAct("people.setAway", { quiet: true });
   const undoOf = useUndo();
@@ -53,15 +53,15 @@ export function useAway(personId: string, choices: AwayChoices) {
     // Typing a line changes the messages only, so it waits for a pause and blocks nothing.
     const isTyping = isSame && before.line !== line;
     kept.current = { asked, line, wishes: isSame ? before.wishes : [] };
-    if (!isSame) setChosen(new Set());
+    if (!isSame) setEditedIds(new Set());
     if (!isTyping) setBusy(true);
     const timer = setTimeout(() => void load(kept.current.wishes), isTyping ? TYPING_MS : 0);
     return () => clearTimeout(timer);
   }, [load, asked, line]);
 
   function choose(row: AwayRow, to: Choice | AwayAct) {
-    const picked = new Set(chosen).add(row.id);
-    setChosen(picked);
+    const picked = new Set(editedIds).add(row.id);
+    setEditedIds(picked);
     const own = typeof to === "string" ? { id: row.id, act: to } : wishOf({ ...row, act: "MOVE", to });
     const others = plan?.rows.filter(({ id }) => id !== row.id) ?? [];
     const first = others.filter(({ id }) => picked.has(id));

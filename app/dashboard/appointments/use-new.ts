@@ -127,6 +127,6 @@ function draw(
 }
 
 function askForNew(person: string, at: number, minutes?: number): void {
-  const chosen = minutes === undefined ? {} : { minutes: String(minutes) };
-  setAddress({ away: "", until: "", new: "1", person, at: new Date(at).toISOString(), ...chosen });
+  const length = minutes === undefined ? {} : { minutes: String(minutes) };
+  setAddress({ away: "", until: "", new: "1", person, at: new Date(at).toISOString(), ...length });
 }

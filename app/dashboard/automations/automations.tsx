@@ -76,8 +76,8 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
     setIdea(null);
   }
 
-  function begin(chosen: Idea) {
-    setIdea(chosen);
+  function begin(next: Idea) {
+    setIdea(next);
     setCreating("true");
   }
 

@@ -107,7 +107,7 @@ function ActionFields({ complete }: { complete: boolean }) {
         label="Action type"
         required
         options={optionsOf(offered)}
-        onChosen={(chosen) => chosen !== type && setValue("action.templateId", null, { shouldDirty: true })}
+        onChosen={(next) => next !== type && setValue("action.templateId", null, { shouldDirty: true })}
       />
       {type === "SEND_EMAIL" && <TemplateField />}
       {type === "CREATE_TASK" && <TaskFields />}
@@ -117,8 +117,8 @@ function ActionFields({ complete }: { complete: boolean }) {
 
 function TemplateField() {
   const { data: templates, error, mutate } = useTemplates("EMAIL");
-  const chosen: string | null = useWatch({ name: "action.templateId" });
-  const template = templates?.find(({ id }) => id === chosen);
+  const templateId: string | null = useWatch({ name: "action.templateId" });
+  const template = templates?.find(({ id }) => id === templateId);
   return (
     <>
       <SelectField
@@ -126,7 +126,7 @@ function TemplateField() {
         label="Template"
         required
         placeholder={templates || error ? "Choose…" : "Loading…"}
-        options={optionsFrom(templates, chosen)}
+        options={optionsFrom(templates, templateId)}
         help={
           templates?.length === 0 ? (
             <>
@@ -145,19 +145,19 @@ function TemplateField() {
           ) : undefined
         }
       />
-      {template && <Preview listed={template} />}
+      {template && <Preview template={template} />}
     </>
   );
 }
 
-function optionsFrom(templates: Template[] | undefined, chosen: string | null) {
-  if (!templates) return chosen ? [{ value: chosen, label: "Loading…" }] : [];
+function optionsFrom(templates: Template[] | undefined, templateId: string | null) {
+  if (!templates) return templateId ? [{ value: templateId, label: "Loading…" }] : [];
   return templates.map(({ id, name }) => ({ value: id, label: name || "No name" }));
 }
 
-function Preview({ listed }: { listed: Template }) {
-  const { data } = useRead("templates.get", listed.content ? null : { params: { id: listed.id } });
-  const { subject, content } = data ?? listed;
+function Preview({ template }: { template: Template }) {
+  const { data } = useRead("templates.get", template.content ? null : { params: { id: template.id } });
+  const { subject, content } = data ?? template;
   return (
     <figure
       aria-label="Preview"
@@ -238,7 +238,7 @@ const OWNERS = taskOwners.map((value) => ({ value, label: owners[value] }));
 
 function TaskFields() {
   const { data: texts } = useTemplates("TEXT");
-  const chosen: string | null = useWatch({ name: "action.templateId" });
+  const templateId: string | null = useWatch({ name: "action.templateId" });
   const owner: string = useWatch({ name: "action.task.owner" });
   return (
     <>
@@ -264,7 +264,7 @@ function TaskFields() {
         name="action.templateId"
         label="Text message"
         none="No text message"
-        options={optionsFrom(texts, chosen)}
+        options={optionsFrom(texts, templateId)}
         help={
           texts?.length === 0 ? (
             <>
@@ -301,14 +301,14 @@ const NAME = "segment";
 
 function SegmentField() {
   const { data: saved } = useRead("segments.list", {});
-  const chosen: string | null = useWatch({ name: NAME }) ?? null;
-  const words = useSegmentWords(chosen);
+  const segment: string | null = useWatch({ name: NAME }) ?? null;
+  const words = useSegmentWords(segment);
   // Only shared ones, because an automation belongs to the store.
   const options = (saved ?? [])
     .filter(({ isShared }) => isShared)
     .map(({ segment, name }) => ({ value: segment, label: name }));
-  const isKnown = options.some(({ value }) => value === chosen);
-  const own = chosen !== null && !isKnown ? [{ value: chosen, label: words(chosen) }] : [];
+  const isKnown = options.some(({ value }) => value === segment);
+  const own = segment !== null && !isKnown ? [{ value: segment, label: words(segment) }] : [];
   return (
     <SelectField
       name={NAME}
@@ -324,8 +324,8 @@ function SegmentField() {
             </PrefetchLink>
             .
           </>
-        ) : isKnown && chosen ? (
-          `${words(chosen)}. Later changes to the segment don’t affect this automation.`
+        ) : isKnown && segment ? (
+          `${words(segment)}. Later changes to the segment don’t affect this automation.`
         ) : undefined
       }
     />

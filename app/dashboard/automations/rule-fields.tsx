@@ -89,7 +89,7 @@ function ValueFields({ at, condition: { value, unit, ...condition } }: { at: str
         label="Unit"
         none="Today"
         options={optionsOf(units)}
-        onChosen={(chosen) => chosen === null && setValue(`${at}.value`, "", { shouldDirty: true })}
+        onChosen={(value) => value === null && setValue(`${at}.value`, "", { shouldDirty: true })}
       />
       {(unit || !isBlank(value)) && (
         <TextField

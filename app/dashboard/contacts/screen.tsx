@@ -81,10 +81,10 @@ export function ContactsScreen() {
     rows: list.rows,
     where,
     search,
-    onExport: () => void exportingChosen.start(),
+    onExport: () => void exportingSelection.start(),
   });
-  const exportingChosen = useExport("contacts.list", "contact", (watch, format) =>
-    save(watch, { format, ...bulk.chosen }),
+  const exportingSelection = useExport("contacts.list", "contact", (watch, format) =>
+    save(watch, { format, ...bulk.selection }),
   );
 
   const fields = useMemo(() => new Set(segment.flat().map(({ field }) => field)), [segment]);
@@ -127,7 +127,7 @@ export function ContactsScreen() {
             <ListMenu
               label="Contacts menu"
               onImport={openImport}
-              exporting={exportingChosen.count === null ? exporting : exportingChosen}
+              exporting={exportingSelection.count === null ? exporting : exportingSelection}
               onChoose={bulk.begin}
             />
             <NewButton onClick={create} load={ContactModal.load} />
@@ -264,7 +264,7 @@ function useBulkWork({ complete, rows, where, search, onExport }: WorkProps) {
   };
   return {
     choosing: complete ? choosing : undefined,
-    chosen: { fits: ({ id }: Contact) => choosing.selected.has(id), most: isAll ? undefined : ids.size },
+    selection: { fits: ({ id }: Contact) => choosing.selected.has(id), most: isAll ? undefined : ids.size },
     begin: complete ? () => setBegun(true) : undefined,
     bar:
       complete &&

@@ -22,12 +22,12 @@ export function HeldPanel({ timezone }: { timezone: string | undefined }) {
     const question = {
       send: {
         title: "Send everything that’s waiting?",
-        text: `${capitalize(listed(counts))} are sent now. Customers may get an email twice if it was already sent after the backup. Anything too late is skipped.`,
+        text: `${capitalize(sentenceList(counts))} are sent now. Customers may get an email twice if it was already sent after the backup. Anything too late is skipped.`,
         verb: "Send",
       },
       drop: {
         title: "Discard everything that’s waiting?",
-        text: `${capitalize(listed(counts))} are never sent. Automations continue with their next run.`,
+        text: `${capitalize(sentenceList(counts))} are never sent. Automations continue with their next run.`,
         verb: "Discard",
       },
     }[what];
@@ -42,7 +42,7 @@ export function HeldPanel({ timezone }: { timezone: string | undefined }) {
       <header className="grid gap-1 text-warning">
         <h2 id="held">Restored from a backup</h2>
         <p>
-          {`This is the store as it was on ${formatMoment(since, timezone)}. ${capitalize(listed(counts))} ${counts.length === 1 && /^1 /.test(counts[0] ?? "") ? "waits" : "wait"}. Some of this may already have been sent after the backup.`}
+          {`This is the store as it was on ${formatMoment(since, timezone)}. ${capitalize(sentenceList(counts))} ${counts.length === 1 && /^1 /.test(counts[0] ?? "") ? "waits" : "wait"}. Some of this may already have been sent after the backup.`}
         </p>
       </header>
       {mails.length + automations.length + campaigns.length > 0 && (
@@ -86,6 +86,6 @@ export function HeldPanel({ timezone }: { timezone: string | undefined }) {
   );
 }
 
-function listed(words: string[]): string {
+function sentenceList(words: string[]): string {
   return words.length < 2 ? (words[0] ?? "Nothing") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

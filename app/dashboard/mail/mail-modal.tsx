@@ -18,14 +18,14 @@ const parts = [
   { id: "text", label: "Plain text" },
 ] as const;
 
-type Props = { id: string; listed: Mail | undefined; onClose: () => void };
+type Props = { id: string; fromList: Mail | undefined; onClose: () => void };
 
-export function MailModal({ id, listed, onClose }: Props) {
+export function MailModal({ id, fromList, onClose }: Props) {
   const { data: me } = useMe();
   const read = useRead("mails.get", { params: { id } });
   const { data } = read;
   const { act, pending } = useAct("mails.resend");
-  const mail = listed ?? data;
+  const mail = fromList ?? data;
   const canResend = mail && canBeSentAgain(mail, me);
   return (
     <Modal title={mail ? subjectOf(mail) : "Email"} onClose={onClose}>

@@ -69,7 +69,7 @@ export function NotMailed() {
           )
         }
       />
-      {openId && <MailModal id={openId} listed={undefined} onClose={() => setOpenId("")} />}
+      {openId && <MailModal id={openId} fromList={undefined} onClose={() => setOpenId("")} />}
       {lifting && <LiftModal suppression={lifting} onClose={() => setLifting(null)} />}
     </>
   );

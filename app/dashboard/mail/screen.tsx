@@ -110,7 +110,7 @@ function Mails() {
       {openId && (
         <MailModal
           id={openId}
-          listed={list.rows?.find(({ id }) => id === openId)}
+          fromList={list.rows?.find(({ id }) => id === openId)}
           onClose={() => setOpenId("")}
         />
       )}

@@ -55,9 +55,9 @@ export function StoreFields({ children }: { children?: ReactNode }) {
 }
 
 export function MoneyFields() {
-  const chosen: Option | null = useWatch({ name: "currency" });
+  const option: Option | null = useWatch({ name: "currency" });
   const notation: string = useWatch({ name: "notation" });
-  const currency = chosen?.id ?? "USD";
+  const currency = option?.id ?? "USD";
   const looks = notations.map((value) => ({
     value,
     label: moneyOf({ currency, notation: value }).format(1234567.89),

@@ -5,7 +5,7 @@ import { DAILY } from "#server/connections/mail/claim.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
 import { historyOf } from "#server/outreach/automations/rule.ts";
 import { lockTimezone } from "#server/outreach/automations/schedule.ts";
-import { listed, momentOf } from "#server/outreach/segments/saved.ts";
+import { momentOf, readWithDeadline } from "#server/outreach/segments/saved.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { readFace } from "#server/platform/db/face.ts";
@@ -85,7 +85,7 @@ export const campaigns = {
       const found = await previewRecipients(db, moment, audienceOf(audience, moment), { show, page });
       return { ...found, perDay };
     };
-    return listed(read, preview, { ms: OUTLOOK_MS, tooLong: TOO_LONG });
+    return readWithDeadline(read, preview, { ms: OUTLOOK_MS, tooLong: TOO_LONG });
   },
 
   "campaigns.schedule": async ({ host, params: { id }, body: { at, version }, tenant }) => {

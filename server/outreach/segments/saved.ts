@@ -24,7 +24,7 @@ export async function momentOf(db: Db, now: Date): Promise<Moment> {
 }
 
 /** 503 with a message if it takes too long. */
-export function listed<T>(
+export function readWithDeadline<T>(
   read: Read,
   work: (db: Db) => Promise<T>,
   { ms = LISTING_MS, tooLong = TOO_MANY } = {},

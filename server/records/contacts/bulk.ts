@@ -4,7 +4,7 @@ import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
 import { addSelected, createForSelected, removeSelected } from "#server/outreach/campaigns/run.ts";
-import { listed, matchingAll, momentOf } from "#server/outreach/segments/saved.ts";
+import { matchingAll, momentOf, readWithDeadline } from "#server/outreach/segments/saved.ts";
 import { inSegment } from "#server/outreach/segments/where.ts";
 import { checkRole, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -82,7 +82,7 @@ async function nextStep(host: Host, whom: Body["whom"], read: Read) {
   if (!patterns) return { ids: [], next: null };
   const { after, but = [] } = whom;
   if (after !== undefined && !isId(after)) throw notFound();
-  const found = await listed(read, async (db) => {
+  const found = await readWithDeadline(read, async (db) => {
     const moment = await momentOf(db, host.clock());
     const fits = inSegment(readSegment(whom.where ?? "") ?? [], moment);
     const further = after === undefined ? sql.empty() : sql`and ${contacts.id} > ${after}::uuid`;

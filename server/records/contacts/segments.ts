@@ -3,7 +3,7 @@ import type { SegmentSort } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { countMatches, listed, matchingAll, momentOf } from "#server/outreach/segments/saved.ts";
+import { countMatches, matchingAll, momentOf, readWithDeadline } from "#server/outreach/segments/saved.ts";
 import { inSegment, spentBy } from "#server/outreach/segments/where.ts";
 import { type Moment, nextOccurrence } from "#server/outreach/segments/yearly.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
@@ -22,7 +22,7 @@ export const segments = {
     if (!patterns) return [];
     const { limit, offset } = paging(query);
     const segment = readSegment(query.where ?? "") ?? [];
-    return listed(read, async (db) => {
+    return readWithDeadline(read, async (db) => {
       const moment = await momentOf(db, host.clock());
       const spent = spentBy(segment, moment);
       const order = orderOf(query.sort ?? "createdAt:desc", moment, spent);

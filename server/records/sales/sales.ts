@@ -7,7 +7,7 @@ import type { SaleForm } from "#lib/contract/sales.ts";
 import type { SaleSort } from "#lib/contract/segment-terms.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import { inSaleSegment, isOpen } from "#server/outreach/segments/sales-where.ts";
-import { countMatches, listed, matchingAll, momentOf } from "#server/outreach/segments/saved.ts";
+import { countMatches, matchingAll, momentOf, readWithDeadline } from "#server/outreach/segments/saved.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { saleColumns, saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
@@ -142,7 +142,7 @@ export const saleSegments = {
     if (!patterns) return [];
     const { limit, offset } = paging(query);
     const segment = readSaleSegment(query.where ?? "") ?? [];
-    return listed(read, async (db) => {
+    return readWithDeadline(read, async (db) => {
       const moment = await momentOf(db, host.clock());
       const wanted = sql`select ${purchases.id} from ${owned(purchases)} where ${inSaleSegment(segment, moment)}
         ${matchingAll(purchases, patterns)} order by ${orderOf(query.sort ?? "createdAt:desc")} limit ${limit} offset ${offset}`;
@@ -159,7 +159,7 @@ export const saleSegments = {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return { partPaid: 0, open: 0, amount: "0" };
     const segment = readSaleSegment(query.where ?? "") ?? [];
-    return listed(read, async (db) => {
+    return readWithDeadline(read, async (db) => {
       const moment = await momentOf(db, host.clock());
       const [found] = await db
         .select({

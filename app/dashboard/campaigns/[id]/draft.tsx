@@ -99,7 +99,7 @@ export function Draft({ campaign, onLeaving }: Props) {
             <section aria-label="Preview" className="card min-w-0 pt-2">
               <TemplatePreview
                 id={values.templateId}
-                chosen={previewed ?? (first && { id: first.id, name: first.name || first.email })}
+                recipient={previewed ?? (first && { id: first.id, name: first.name || first.email })}
               />
             </section>
           </div>
@@ -156,15 +156,15 @@ function StartTime() {
   );
 }
 
-type PreviewProps = { id: string; chosen: { id: string; name: string } | undefined };
+type PreviewProps = { id: string; recipient: { id: string; name: string } | undefined };
 
-function TemplatePreview({ id, chosen }: PreviewProps) {
+function TemplatePreview({ id, recipient }: PreviewProps) {
   const { data: placeholders } = useRead("templates.placeholders", {});
   const { data: template } = useRead("templates.get", id ? { params: { id } } : null);
   if (!template)
     return <p className="px-4 pt-2 pb-4 text-muted-foreground">Choose a template to preview it.</p>;
   return (
-    <Preview text={template} placeholders={placeholders} check={async () => true} shownContact={chosen} />
+    <Preview text={template} placeholders={placeholders} check={async () => true} shownContact={recipient} />
   );
 }
 
@@ -192,9 +192,9 @@ function useComparedFields(): Compared[] {
 }
 
 type Outlook = { data?: { reached: number | null } | undefined; isLoading: boolean };
-type Doing = Props & { draft: ReturnType<typeof useDraftForm>; outlook: Outlook };
+type ActionsProps = Props & { draft: ReturnType<typeof useDraftForm>; outlook: Outlook };
 
-function useDraftActions({ campaign, onLeaving, draft, outlook }: Doing) {
+function useDraftActions({ campaign, onLeaving, draft, outlook }: ActionsProps) {
   const { form, values, edit, save } = draft;
   const router = useRouter();
   const { data: timezone } = useRead("organization.timezone", {});

@@ -148,9 +148,9 @@ type Props = {
 
 function Columns({ data, onContinue, onDiscard }: Props) {
   const { headers, samples, reading, name, total } = data;
-  const [chosen, setChosen] = useState<Pick<Reading, "kind" | "columns"> | null>(null);
+  const [edited, setEdited] = useState<Pick<Reading, "kind" | "columns"> | null>(null);
   if (!reading) return null;
-  const { kind, columns } = chosen ?? reading;
+  const { kind, columns } = edited ?? reading;
   const missing = missingColumn(kind, columns);
 
   return (
@@ -161,7 +161,7 @@ function Columns({ data, onContinue, onDiscard }: Props) {
           aria-labelledby="kind"
           value={kind}
           options={importKinds.map((value) => ({ value, label: kindNames[value] }))}
-          onChange={(value) => setChosen(asKind(value as ImportKind, columns))}
+          onChange={(value) => setEdited(asKind(value as ImportKind, columns))}
           className="w-44"
         />
       </div>
@@ -187,7 +187,7 @@ function Columns({ data, onContinue, onDiscard }: Props) {
                     kind={kind}
                     columns={columns}
                     at={i}
-                    onChange={(next) => setChosen({ kind, columns: next })}
+                    onChange={(next) => setEdited({ kind, columns: next })}
                   />
                 </td>
                 <td className="max-w-96 truncate text-muted-foreground phone:hidden">
@@ -207,7 +207,7 @@ function Columns({ data, onContinue, onDiscard }: Props) {
           <Button onClick={onDiscard}>Another file</Button>
           <Button
             variant="primary"
-            onClick={() => !missing && onContinue(chosen)}
+            onClick={() => !missing && onContinue(edited)}
             aria-disabled={missing !== "" || undefined}
           >
             Continue

@@ -201,9 +201,9 @@ function useAddressee(text: string, given?: Option) {
     ({ name }) => name && fields?.some(({ placeholder }) => isSame(placeholder, name)),
   );
   const wanted = picked?.id ?? (asks ? first : undefined);
-  const chosen = useRead("contacts.get", wanted ? { params: { id: wanted } } : null);
+  const details = useRead("contacts.get", wanted ? { params: { id: wanted } } : null);
 
-  const contact = (wanted ? chosen.data : undefined) ?? newest.data?.[0];
+  const contact = (wanted ? details.data : undefined) ?? newest.data?.[0];
   const nobody = newest.data?.length === 0 || newest.error !== undefined;
   const addressee: Addressee | undefined =
     contact ?? (nobody && me ? { ...me, email: me.email ?? "", fields: {} } : undefined);
@@ -221,7 +221,7 @@ function useAddressee(text: string, given?: Option) {
       money,
     });
   const option = contact && { id: contact.id, name: contactName(contact) };
-  const failed = picked ? chosen.error !== undefined : false;
+  const failed = picked ? details.error !== undefined : false;
   return { contact: option, addressee, values, pick, failed, complete };
 }
 

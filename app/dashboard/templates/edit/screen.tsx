@@ -42,13 +42,13 @@ function OpenTemplate({ id, onCreated }: Props) {
   const [origin] = useState({ id, copy: params.get("copy"), idea: params.get("idea") });
   const source = id === NEW ? origin.copy : id;
   const readable = source !== null && /^[\w-]{1,64}$/.test(source);
-  const listed = useListed(source);
+  const fromList = useFromList(source);
   const read = useRead("templates.get", readable ? { params: { id: source } } : null, {
-    fallbackData: listed,
+    fallbackData: fromList,
   });
   const { data, error, mutate } = read;
 
-  const missing = !readable || isGone(error, data !== listed && data);
+  const missing = !readable || isGone(error, data !== fromList && data);
   const [begun, setBegun] = useState<Start>();
   const start = begun ?? startOf(origin, data, missing);
   if (start && !begun) setBegun(start);
@@ -84,13 +84,13 @@ function startOf(origin: Origin, data: Template | undefined, missing: boolean): 
   return ideas.find(({ key }) => key === origin.idea) ?? BLANK;
 }
 
-function useListed(id: string | null): Template | undefined {
+function useFromList(id: string | null): Template | undefined {
   const { cache } = useSWRConfig();
-  const [listed] = useState(() => {
+  const [fromList] = useState(() => {
     const templates: Template[] | undefined = cache.get(readKey("templates.list", {}))?.data;
     return templates?.find((template) => template.id === id && template.content);
   });
-  return listed;
+  return fromList;
 }
 
 function NotFoundTemplate({ id }: { id: string }) {

@@ -36,7 +36,7 @@ export function NoteForm(props: NoteFormProps) {
   const mentions = useMentions(box, !plain);
   const { record, isPinned, togglePin } = useNoteRecord(props, files, mentions.namedIn);
   const { form, edit, refused, submit, mayClose } = record;
-  useBegun(props, form, box, files);
+  useEarlyInput(props, form, box, files);
 
   function save(event?: SyntheticEvent) {
     if (files.count > 0 && !String(form.getValues("content")).trim())
@@ -131,7 +131,7 @@ function useNoteRecord(props: NoteFormProps, files: Files, namedIn: NamedIn) {
 type Form = ReturnType<typeof useNoteRecord>["record"]["form"];
 
 /** Focuses the text, and takes what was typed and pressed before this code was loaded. */
-function useBegun(
+function useEarlyInput(
   { content = "", begun, onClose }: NoteFormProps,
   form: Form,
   box: RefObject<HTMLFormElement | null>,

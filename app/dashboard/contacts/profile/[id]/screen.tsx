@@ -70,13 +70,13 @@ function NotFound({ id }: { id?: string }) {
 }
 
 function Profile({ id, onErased }: { id: string; onErased: () => void }) {
-  const listed = useListed("contacts.list", id);
-  const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });
+  const fromList = useFromList("contacts.list", id);
+  const contact = useRead("contacts.get", { params: { id } }, { fallbackData: fromList });
   const complete = useComplete();
   const { sales, totals, repairs } = useSales(id, complete);
   const { data: person, error } = contact;
 
-  const missing = isGone(error, person !== listed && person);
+  const missing = isGone(error, person !== fromList && person);
   const name = person ? contactName(person) : "Contact";
   const me = useMe().data?.id;
   useEffect(() => {
@@ -190,9 +190,9 @@ function Boxes({ contact, sales, identity, card }: Parts & { sales: ListRead<Sal
   );
 }
 
-function useListed<N extends ListName>(name: N, id: string): Row<N> | undefined {
+function useFromList<N extends ListName>(name: N, id: string): Row<N> | undefined {
   const { cache } = useSWRConfig();
-  const [row] = useState(() => listedRows(cache, name).find((listed) => listed.id === id));
+  const [row] = useState(() => listedRows(cache, name).find((one) => one.id === id));
   return row;
 }
 

@@ -89,7 +89,7 @@ function Question({ index, onRemove }: { index: number; onRemove: () => void }) 
         name={`${name}.kind`}
         label="Answer"
         options={KINDS}
-        onChosen={(chosen) => chosen !== "CHOICE" && setValue(`${name}.options`, [])}
+        onChosen={(kind) => kind !== "CHOICE" && setValue(`${name}.options`, [])}
       />
       <div className="flex items-end justify-between gap-2">
         <ChoiceLine type="checkbox" {...register(`${name}.isRequired`)} className="h-control">

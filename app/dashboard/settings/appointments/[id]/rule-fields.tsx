@@ -32,7 +32,7 @@ export function MinutesField({ options, none, zero, suffix = "", ...props }: Min
           ref={field.ref}
           onBlur={field.onBlur}
           value={value === null ? "none" : String(value)}
-          onChange={(chosen) => field.onChange(chosen === "none" ? null : Number(chosen))}
+          onChange={(value) => field.onChange(value === "none" ? null : Number(value))}
           options={[
             ...(none ? [{ value: "none", label: none }] : []),
             ...known.map((minutes) => ({ value: String(minutes), label: label(minutes) })),
