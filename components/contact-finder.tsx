@@ -1,11 +1,11 @@
 import clsx from "clsx";
 import { useCombobox } from "downshift";
 import { Plus, RotateCw, Search as SearchIcon } from "lucide-react";
-import { type Ref, useEffect, useRef } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
 import { useRead } from "#lib/api/use-read.ts";
 import { contactDetail, phonePart, samePhone } from "#lib/contact-detail.ts";
 import type { Answer } from "#lib/contract/contract.ts";
-import { isWholePhone, readPhone } from "#lib/phone.ts";
+import { codeOfZone, isWholePhone, readPhone } from "#lib/phone.ts";
 import { capitalize } from "#lib/text.ts";
 import { Avatar } from "./ui/avatar.tsx";
 import { useChoiceKeys } from "./ui/use-choice-keys.ts";
@@ -31,9 +31,9 @@ export function numberIn({ caller, text }: { caller: FoundContact | null; text: 
   return caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";
 }
 
-export function newContact({ text, name }: Search, code: string) {
+export function newContact({ text, name }: Search, timezone: string) {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
-  const phoneNumber = readPhone(text.trim(), code);
+  const phoneNumber = readPhone(text.trim(), codeOfZone(timezone));
   return { firstName, lastName: rest.join(" "), email: "", phoneNumber };
 }
 
@@ -42,50 +42,24 @@ type Props = {
   noun: "caller" | "customer";
   search: Search;
   set: (changes: Partial<Search>) => void;
-  code: string;
   timezone: string;
   wrong: { found?: string | undefined; name?: string | undefined };
   ref?: Ref<HTMLInputElement>;
   onFound: (contact: FoundContact, hasLeft: boolean) => void;
 };
 
-export function ContactFinder({ id, noun, search, set, code, timezone, wrong, ref, onFound }: Props) {
-  const { text, isNew, name } = search;
+export function ContactFinder({ id, noun, search, set, timezone, wrong, ref, onFound }: Props) {
+  const { text, isNew } = search;
   const nameBox = useRef<HTMLInputElement>(null);
-  const wanted = text.trim();
-  const [asked, askNow] = useSettled(wanted);
-  const found = useRead(
-    "contacts.options",
-    asked && wanted ? { query: { page: 1, limit: 100, search: asked } } : null,
-  );
-  const settled = wanted === asked && !found.isValidating;
-  const rows = asked && wanted ? ranked(found.data ?? [], wanted) : [];
-  const isNobodys =
-    settled &&
-    !found.error &&
-    isWholePhone(wanted, code) &&
-    !rows.some(({ phoneNumber = "" }) => samePhone(phoneNumber, wanted));
-
-  useEffect(() => {
-    if (isNobodys && !isNew) set({ isNew: "number" });
-    else if (settled && !isNobodys && isNew === "number" && !name) set({ isNew: null });
-  });
-
-  const items: Item[] = [
-    ...rows.slice(0, MOST),
-    ...(found.error && !found.isValidating ? [{ id: "retry", name: "Try again", is: "retry" as const }] : []),
-    ...(wanted && settled && !isNew ? [{ id: "new", name: wanted, is: "new" as const }] : []),
-  ];
+  const focusName = () => requestAnimationFrame(() => nameBox.current?.focus());
+  const { wanted, settled, askNow, retry, items, isEmpty } = useMatches(search, set, timezone);
 
   function take(item: Item, hasLeft = false) {
-    if (item.is === "retry") return void found.mutate();
-    if (item.is === "new") {
-      const asked = isDigits(item.name) ? { text: item.name } : { text: "", name: item.name };
-      set({ isNew: "asked", ...asked });
-      if (isDigits(item.name)) requestAnimationFrame(() => nameBox.current?.focus());
-      return;
-    }
-    onFound(foundContact(item), hasLeft);
+    if (item.is === "retry") return retry();
+    if (!item.is) return onFound(foundContact(item), hasLeft);
+    const isNumber = isDigits(item.name);
+    set({ isNew: "asked", ...(isNumber ? { text: item.name } : { text: "", name: item.name }) });
+    if (isNumber) focusName();
   }
 
   const keys = useChoiceKeys<Item>({
@@ -96,11 +70,10 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
       const item = items[index];
       const isKnown = item && !item.is;
       if (endedBy === "blur" || (endedBy === "Tab" && !isKnown)) return;
-      if (!item || (isLate && !isKnown)) requestAnimationFrame(() => nameBox.current?.focus());
+      if (!item || (isLate && !isKnown)) focusName();
       else take(item, endedBy === "Tab" && isLate);
     },
   });
-
   const combobox = useCombobox<Item>({
     items,
     inputValue: text,
@@ -110,7 +83,19 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
     onSelectedItemChange: ({ selectedItem }) => selectedItem && take(selectedItem),
   });
   const isOpen = combobox.isOpen && items.length > 0;
-  const mayCreate = noun === "customer" && items.at(-1)?.is === "new";
+  const last = items.at(-1);
+  const creatable = noun === "customer" && last?.is === "new" ? last : null;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const hasModifier = event.ctrlKey || event.metaKey;
+    if (creatable && isOpen && event.key === "Enter" && hasModifier) {
+      event.preventDefault();
+      event.stopPropagation();
+      return take(creatable);
+    }
+    keys.onKeyDown(event, combobox);
+    if (event.key === "Enter" && !hasModifier) event.preventDefault();
+  }
 
   return (
     <div className="relative" data-takes-escape={isOpen ? "" : undefined}>
@@ -124,15 +109,7 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
                 keys.forget();
                 set({ text: event.currentTarget.value });
               },
-              onKeyDown: (event) => {
-                if (mayCreate && isOpen && event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-                  event.preventDefault();
-                  event.stopPropagation();
-                  return take({ id: "new", name: wanted, is: "new" });
-                }
-                keys.onKeyDown(event, combobox);
-                if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
-              },
+              onKeyDown,
             })}
             id={id}
             data-autofocus=""
@@ -145,20 +122,7 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
             className="field w-full pr-1! pl-8! tabular-nums"
           />
         </span>
-        {isNew && (
-          <input
-            ref={nameBox}
-            aria-label="Name"
-            aria-required="true"
-            aria-invalid={wrong.name !== undefined}
-            aria-describedby={wrong.name ? `${id}-name` : undefined}
-            placeholder="Name"
-            autoComplete="off"
-            value={name}
-            onChange={(event) => set({ name: event.target.value })}
-            className="field"
-          />
-        )}
+        {isNew && <NameInput {...{ id, search, set, wrong }} ref={nameBox} />}
       </div>
       <ul
         {...combobox.getMenuProps({ "aria-label": capitalize(`${noun}s`) }, { suppressRefError: true })}
@@ -166,42 +130,96 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
         className={clsx("floating absolute inset-x-0 top-full z-10 mt-1 p-1", !isOpen && "hidden")}
       >
         {isOpen &&
-          items.map((item, index) => (
-            <li
-              key={item.id}
-              {...combobox.getItemProps({ item, index })}
-              className={clsx(
-                "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 pointer-coarse:min-h-14",
-                item.is && "font-medium text-link",
-                item.is === "new" && items.length > 1 && "mt-1 border-t",
-                combobox.highlightedIndex === index && "bg-primary-soft text-primary-soft-foreground",
-              )}
-            >
-              {item.is === "retry" ? (
-                <RotateCw size={16} />
-              ) : item.is ? (
-                <Plus size={16} />
-              ) : (
-                <Avatar id={item.id} name={item.name} />
-              )}
-              <span className="grid min-w-0 flex-1">
-                <span className="truncate">
-                  {item.is === "new" ? `New ${noun} “${item.name}”` : item.name}
-                </span>
-                {!item.is && <ContactDetail contact={item} search={wanted} timezone={timezone} />}
-              </span>
-              {mayCreate && item.is === "new" ? (
-                <kbd className="pointer-coarse:hidden">Ctrl ↵</kbd>
-              ) : (
-                combobox.highlightedIndex === index && <kbd className="pointer-coarse:hidden">↵</kbd>
-              )}
-            </li>
-          ))}
+          items.map((item, index) => {
+            const isHighlighted = combobox.highlightedIndex === index;
+            const shortcut = item === creatable ? "Ctrl ↵" : isHighlighted && "↵";
+            return (
+              <li
+                key={item.id}
+                {...combobox.getItemProps({ item, index })}
+                className={clsx(
+                  "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 pointer-coarse:min-h-14",
+                  item.is && "font-medium text-link",
+                  item.is === "new" && items.length > 1 && "mt-1 border-t",
+                  isHighlighted && "bg-primary-soft text-primary-soft-foreground",
+                )}
+              >
+                <ItemLabel {...{ item, noun, timezone }} search={wanted} />
+                {shortcut && <kbd className="pointer-coarse:hidden">{shortcut}</kbd>}
+              </li>
+            );
+          })}
       </ul>
       <p role="status" className="sr-only">
-        {wanted && settled && !isNew && rows.length === 0 ? "No contact found" : ""}
+        {isEmpty ? "No contact found" : ""}
       </p>
     </div>
+  );
+}
+
+/** A whole phone number that no contact has begins a new contact. */
+function useMatches({ text, isNew, name }: Search, set: Props["set"], timezone: string) {
+  const wanted = text.trim();
+  const [asked, askNow] = useSettled(wanted);
+  const isAsked = asked && wanted;
+  const { data, error, isValidating, mutate } = useRead(
+    "contacts.options",
+    isAsked ? { query: { page: 1, limit: 100, search: asked } } : null,
+  );
+  const settled = wanted === asked && !isValidating;
+  const rows = isAsked ? ranked(data ?? [], wanted) : [];
+  const isNobodys =
+    settled &&
+    !error &&
+    isWholePhone(wanted, codeOfZone(timezone)) &&
+    !rows.some(({ phoneNumber = "" }) => samePhone(phoneNumber, wanted));
+
+  useEffect(() => {
+    if (isNobodys && !isNew) set({ isNew: "number" });
+    else if (settled && !isNobodys && isNew === "number" && !name) set({ isNew: null });
+  });
+
+  const mayAdd = wanted !== "" && settled && !isNew;
+  const items: Item[] = [
+    ...rows.slice(0, MOST),
+    ...(error && !isValidating ? [{ id: "retry", name: "Try again", is: "retry" as const }] : []),
+    ...(mayAdd ? [{ id: "new", name: wanted, is: "new" as const }] : []),
+  ];
+  const isEmpty = mayAdd && rows.length === 0;
+  return { wanted, settled, askNow, retry: () => void mutate(), items, isEmpty };
+}
+
+type NameProps = Pick<Props, "id" | "search" | "set" | "wrong" | "ref">;
+
+function NameInput({ id, search, set, wrong, ref }: NameProps) {
+  return (
+    <input
+      ref={ref}
+      aria-label="Name"
+      aria-required="true"
+      aria-invalid={wrong.name !== undefined}
+      aria-describedby={wrong.name ? `${id}-name` : undefined}
+      placeholder="Name"
+      autoComplete="off"
+      value={search.name}
+      onChange={(event) => set({ name: event.target.value })}
+      className="field"
+    />
+  );
+}
+
+type LabelProps = Pick<Props, "noun" | "timezone"> & { item: Item; search: string };
+
+function ItemLabel({ item, noun, search, timezone }: LabelProps) {
+  const icon = item.is === "retry" ? <RotateCw size={16} /> : <Plus size={16} />;
+  return (
+    <>
+      {item.is ? icon : <Avatar id={item.id} name={item.name} />}
+      <span className="grid min-w-0 flex-1">
+        <span className="truncate">{item.is === "new" ? `New ${noun} “${item.name}”` : item.name}</span>
+        {!item.is && <ContactDetail contact={item} search={search} timezone={timezone} />}
+      </span>
+    </>
   );
 }
 

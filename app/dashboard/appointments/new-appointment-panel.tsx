@@ -14,7 +14,7 @@ import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { typeColors } from "#lib/calendar/people.ts";
 import { clockText, weekdayText } from "#lib/calendar/words.ts";
-import { codeOfZone } from "#lib/phone.ts";
+import type { AppointmentType } from "#lib/contract/appointment-types.ts";
 import { recentTypes } from "#lib/recent.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { Docked } from "./docked.tsx";
@@ -37,38 +37,22 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const [today] = useState(() => dayOf(Date.now(), timezone));
   const appointment = useDraftAppointment(timezone);
   const { draft, set, startsAt } = appointment;
-  const me = useMe().data?.id ?? "";
   const { people, types, colors } = useChoices(
     startsAt ? dayOf(Date.parse(startsAt), timezone) : today,
     appointment.personId,
   );
   const person = people?.find(({ id }) => id === appointment.personId) ?? null;
   const personId = people ? (person?.id ?? null) : appointment.personId;
-
-  const recent = useMemo(() => recentTypes(me), [me]);
-  const offered = types?.filter((type) => !personId || !type.people || type.people.includes(personId));
-  const preselected =
-    recent.flatMap((id) => offered?.find((type) => type.id === id) ?? [])[0] ?? offered?.[0] ?? types?.[0];
-  const typeId = draft.type ?? preselected?.id ?? (types ? OTHER : null);
+  const { typeId, shortlist } = useTypeChoice(types, draft.type, personId);
   const type = types?.find(({ id }) => id === typeId) ?? null;
-  const shortlist = useShortList(types, recent, phone ? MOST_ON_PHONES : MOST_SHOWN);
   const minutes = draft.minutes ?? type?.defaultMeetingLength ?? DEFAULT_MINUTES;
-
   useLength(minutes, set);
 
   const from = draft.day && draft.day > today ? draft.day : today;
   const free = useFreeTimes(typeId ? { typeId: type?.id ?? null, minutes, personId, from } : null);
   const book = useBook({
-    appointment,
-    code: codeOfZone(timezone),
-    timezone,
-    type: typeId === OTHER ? null : type,
-    minutes,
-    personId,
-    person,
-    free,
-    onBooked,
-    onClose,
+    ...{ appointment, timezone, type, minutes, personId },
+    ...{ person, free, onBooked, onClose },
   });
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -95,107 +79,117 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
     if (!book.warning?.reasons.length) book.send([]);
   }
 
-  const moment = startsAt
-    ? `${weekdayText(dayOf(Date.parse(startsAt), timezone))} ${clockText(Date.parse(startsAt), timezone)}`
-    : "";
-  const details = phone ? [moment, moment && person && `with ${firstName(person.name)}`] : [];
-  const bookLabel = book.warning?.reasons.length
-    ? "Book anyway"
-    : ["Book", ...details].filter(Boolean).join(" ");
-
   const Frame = phone ? Modal : Docked;
+  if (book.done)
+    return (
+      <Frame title={TITLE} onClose={close}>
+        <PartlyBooked {...book.done} timezone={timezone} onClose={onClose} />
+      </Frame>
+    );
   return (
     <Frame title={TITLE} onClose={close}>
-      {book.done ? (
-        <PartlyBooked {...book.done} timezone={timezone} onClose={onClose} />
-      ) : (
-        <form
-          ref={form}
-          noValidate
-          aria-label={TITLE}
-          onSubmit={(event) => event.preventDefault()}
-          onKeyDown={onKeyDown}
-          className="flex min-h-0 flex-1 flex-col"
-        >
-          <div className="relative grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-5 pt-1 pb-4 phone:-mt-2 phone:gap-3">
-            <DraftRestored restored={appointment.restored} discard={appointment.discard} />
-            <CallerField
-              {...{ draft, set, timezone }}
-              code={codeOfZone(timezone)}
-              wrong={book.wrong}
-              onChosen={() => focusAfter(form.current, "[data-choice=type] input:checked")}
+      <form
+        ref={form}
+        noValidate
+        aria-label={TITLE}
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={onKeyDown}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <div className="relative grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-5 pt-1 pb-4 phone:-mt-2 phone:gap-3">
+          <DraftRestored restored={appointment.restored} discard={appointment.discard} />
+          <CallerField
+            {...{ draft, set, timezone }}
+            wrong={book.wrong}
+            onChosen={() => focusAfter(form.current, "[data-choice=type] input:checked")}
+          />
+          {types && (
+            <Types
+              {...{ types, colors }}
+              near={shortlist}
+              selectedId={typeId}
+              onChoose={(next) => set({ type: next, minutes: next === OTHER ? minutes : null })}
             />
-            {types && (
-              <Types
-                types={types}
-                colors={colors}
-                near={shortlist}
-                selectedId={typeId}
-                onChoose={(next) => set({ type: next, minutes: next === OTHER ? minutes : null })}
-              />
-            )}
-            {typeId === OTHER && (
-              <FieldFrame label="Title" required>
-                {(control) => (
-                  <input
-                    {...control}
-                    maxLength={100}
-                    autoComplete="off"
-                    value={draft.title}
-                    onChange={(event) => set({ title: event.target.value })}
-                    className="field"
-                  />
-                )}
-              </FieldFrame>
-            )}
-            {people && (
-              <People people={people} type={type} selectedId={personId} onChoose={appointment.choosePerson} />
-            )}
-            <When
-              timezone={timezone}
-              day={draft.day}
-              startsAt={startsAt}
-              minutes={minutes}
-              wrong={book.wrong.time !== undefined}
-              onDay={(day) => set({ day })}
-              onTime={appointment.chooseTime}
-              onMinutes={(next) => set({ minutes: next })}
+          )}
+          {typeId === OTHER && (
+            <FieldFrame label="Title" required>
+              {(control) => (
+                <input
+                  {...control}
+                  maxLength={100}
+                  autoComplete="off"
+                  value={draft.title}
+                  onChange={(event) => set({ title: event.target.value })}
+                  className="field"
+                />
+              )}
+            </FieldFrame>
+          )}
+          {people && (
+            <People people={people} type={type} selectedId={personId} onChoose={appointment.choosePerson} />
+          )}
+          <When
+            {...{ timezone, startsAt, minutes }}
+            day={draft.day}
+            wrong={book.wrong.time !== undefined}
+            onDay={(day) => set({ day })}
+            onTime={appointment.chooseTime}
+            onMinutes={(next) => set({ minutes: next })}
+          />
+          {typeId && (
+            <NextFree
+              {...{ person, timezone, today, from }}
+              read={free}
+              selected={startsAt}
+              onChoose={appointment.chooseTime}
             />
-            {typeId && (
-              <NextFree
-                read={free}
-                {...{ person, timezone, today, from }}
-                selected={startsAt}
-                onChoose={appointment.chooseTime}
-              />
-            )}
-            <Extras draft={draft} set={set} questions={type?.questions} wrong={book.wrong.answers} />
-          </div>
-          <footer className="grid gap-2.5 border-t px-5 py-3 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
-            {book.warning && <Warning {...book.warning} />}
-            {book.failure && <FailureLine>{book.failure}</FailureLine>}
-            <div className="flex items-center gap-2">
-              <span className="flex-1 text-muted-foreground text-xs phone:hidden">
-                {!book.warning && (
-                  <>
-                    <kbd>Ctrl</kbd> <kbd>↵</kbd> to book
-                  </>
-                )}
-              </span>
-              <Button onClick={close}>Cancel</Button>
-              <Button
-                variant="primary"
-                busy={book.pending}
-                onClick={() => book.send(book.warning?.reasons ?? [])}
-                className="min-w-0 phone:flex-1"
-              >
-                <span className="truncate">{bookLabel}</span>
-              </Button>
-            </div>
-          </footer>
-        </form>
-      )}
+          )}
+          <Extras draft={draft} set={set} questions={type?.questions} wrong={book.wrong.answers} />
+        </div>
+        <Footer
+          book={book}
+          summary={phone && startsAt ? summaryOf(startsAt, timezone, person) : ""}
+          onCancel={close}
+        />
+      </form>
     </Frame>
+  );
+}
+
+function summaryOf(startsAt: string, timezone: string, person: { name: string } | null): string {
+  const at = Date.parse(startsAt);
+  const moment = `${weekdayText(dayOf(at, timezone))} ${clockText(at, timezone)}`;
+  return person ? `${moment} with ${firstName(person.name)}` : moment;
+}
+
+type FooterProps = { book: ReturnType<typeof useBook>; summary: string; onCancel: () => void };
+
+function Footer({ book: { warning, failure, pending, send }, summary, onCancel }: FooterProps) {
+  return (
+    <footer className="grid gap-2.5 border-t px-5 py-3 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
+      {warning && <Warning {...warning} />}
+      {failure && <FailureLine>{failure}</FailureLine>}
+      <div className="flex items-center gap-2">
+        <span className="flex-1 text-muted-foreground text-xs phone:hidden">
+          {!warning && (
+            <>
+              <kbd>Ctrl</kbd> <kbd>↵</kbd> to book
+            </>
+          )}
+        </span>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          variant="primary"
+          busy={pending}
+          onClick={() => send(warning?.reasons ?? [])}
+          className="min-w-0 phone:flex-1"
+        >
+          <span className="truncate">
+            {warning?.reasons.length ? "Book anyway" : `Book ${summary}`.trim()}
+          </span>
+        </Button>
+      </div>
+    </footer>
   );
 }
 
@@ -214,19 +208,24 @@ function useChoices(day: string, personId: string | null) {
   return { people, types, colors };
 }
 
-/** In their usual order, so buttons don't move. */
-function useShortList<T extends { id: string }>(
-  types: readonly T[] | undefined,
-  recent: readonly string[],
-  most: number,
-) {
-  return useMemo(() => {
+/**
+ * Preselects the type booked last among those that the person offers. `shortlist`: types shown at first, in
+ * their usual order, so buttons don't move.
+ */
+function useTypeChoice(types: AppointmentType[] | undefined, picked: string | null, personId: string | null) {
+  const most = useMedia(PHONE) ? MOST_ON_PHONES : MOST_SHOWN;
+  const me = useMe().data?.id ?? "";
+  const recent = useMemo(() => recentTypes(me), [me]);
+  const offered = types?.filter(({ people }) => !personId || !people || people.includes(personId));
+  const last = recent.flatMap((id) => offered?.find((type) => type.id === id) ?? []);
+  const preselected = [...last, ...(offered ?? []), ...(types ?? [])][0];
+  const shortlist = useMemo(() => {
     const all = types ?? [];
-    const last = recent.flatMap((id) => all.find((type) => type.id === id) ?? []);
-    const near = new Set([...last, ...all].slice(0, last.length + all.length));
-    const taken = new Set([...near].slice(0, most));
-    return all.filter((type) => taken.has(type));
+    const used = recent.flatMap((id) => all.find((type) => type.id === id) ?? []);
+    const shown = new Set([...new Set([...used, ...all])].slice(0, most));
+    return all.filter((type) => shown.has(type));
   }, [types, recent, most]);
+  return { typeId: picked ?? preselected?.id ?? (types ? OTHER : null), shortlist };
 }
 
 function focusAfter(form: HTMLFormElement | null, selector: string) {
@@ -236,13 +235,12 @@ function focusAfter(form: HTMLFormElement | null, selector: string) {
 type CallerProps = {
   draft: Draft;
   set: (changes: Partial<Draft>) => void;
-  code: string;
   timezone: string;
   wrong: { caller?: string; name?: string; email?: string };
   onChosen: () => void;
 };
 
-function CallerField({ draft, set, code, timezone, wrong, onChosen }: CallerProps) {
+function CallerField({ draft, set, timezone, wrong, onChosen }: CallerProps) {
   const id = useId();
   const { caller, isNew } = draft;
   return (
@@ -271,7 +269,7 @@ function CallerField({ draft, set, code, timezone, wrong, onChosen }: CallerProp
         </div>
       ) : (
         <ContactFinder
-          {...{ id, set, code, timezone }}
+          {...{ id, set, timezone }}
           noun="caller"
           search={draft}
           wrong={{ found: wrong.caller, name: wrong.name }}

@@ -37,7 +37,6 @@ import { MOST_PHOTOS } from "#lib/contract/file-terms.ts";
 import { PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { isoDay, readDay } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
-import { codeOfZone } from "#lib/phone.ts";
 import { dayWords } from "#lib/repair-words.ts";
 import { fullName, truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -131,7 +130,7 @@ function NewRepair({ timezone }: { timezone: string }) {
     if (!added) return { text: "A photo could not be uploaded. Try again or take it out." };
     let customer = contact.found;
     if (!customer) {
-      const body = newContact(contact, codeOfZone(timezone));
+      const body = newContact(contact, timezone);
       const made = await createContact({ body: { ...body, birthday: null, anniversary: null } });
       if (!made.ok || !made.answer) return made.refused;
       customer = foundContact({ ...body, id: made.answer.id, name: contact.name.trim() });
@@ -251,7 +250,6 @@ function CustomerField({ timezone }: { timezone: string }) {
           {...{ id, set, timezone }}
           noun="customer"
           search={customer}
-          code={codeOfZone(timezone)}
           wrong={{ found: wrong?.message, name }}
           ref={field.ref}
           onFound={(contact, hasLeft) => {
