@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  useCallback,
   useEffect,
   useId,
   useRef,
@@ -154,7 +155,6 @@ export function HoursList({ week }: { week: Week }) {
   );
 }
 
-type Line = { key: number; label: string; short: string; isPart: (day: number, hour: number) => boolean };
 type GridProps = {
   label: string;
   week: Week;
@@ -163,133 +163,50 @@ type GridProps = {
   endOf?: ((day: number) => ReactNode) | undefined;
 };
 
-const days = dayNames.map((_, day) => day);
-const hours = Array.from({ length: HOURS }, (_, hour) => hour);
+/** A row or column of the grid. */
+type Line = { key: number; label: string; short: string; has: (hour: Hour) => boolean };
 
-/** Pressing toggles an hour, and dragging or Shift with arrows applies the same value. */
+const dayLines = dayNames.map((name, key): Line => {
+  const short = name.slice(0, 3);
+  return { key, short, label: `${short}, all hours`, has: ({ day }) => day === key };
+});
+const hourLines = Array.from(
+  { length: HOURS },
+  (_, key): Line => ({
+    key,
+    short: `${twelve(key)} ${half(key)}`,
+    label: `${hourName(key)}, all days`,
+    has: ({ hour }) => hour === key,
+  }),
+);
+const allHours = dayLines.flatMap(({ key: day }) => hourLines.map(({ key: hour }): Hour => ({ day, hour })));
+
 function WeekGrid({ label, week, onChange, endOf }: GridProps) {
   const phone = useMedia(PHONE);
-  const grid = useRef<HTMLTableElement>(null);
-  const [active, setActive] = useState<Hour>({ day: 1, hour: 9 });
-  const [painting, setPainting] = useState<boolean | null>(null);
-  const last = useRef(active);
-
-  useEffect(() => {
-    if (painting === null) return;
-    const stop = () => setPainting(null);
-    for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, stop);
-    return () => {
-      for (const end of ["pointerup", "pointercancel", "blur"]) window.removeEventListener(end, stop);
-    };
-  }, [painting]);
-
-  const paint = ({ day, hour }: Hour, value: boolean) =>
-    onChange((week) => painted(week, (d, h) => d === day && h === hour, value));
-
-  function paintLine(isPart: (day: number, hour: number) => boolean) {
-    const open = days.every((day) => hours.every((hour) => !isPart(day, hour) || isOpenAt(week, day, hour)));
-    onChange((week) => painted(week, isPart, !open));
-  }
-
-  function press(event: PointerEvent, cell: Hour) {
-    if (event.button !== 0) return;
-    // Touch would send all events to the first cell.
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) {
-      event.currentTarget.releasePointerCapture(event.pointerId);
-    }
-    const value = !isOpenAt(week, cell.day, cell.hour);
-    setPainting(value);
-    setActive(cell);
-    last.current = cell;
-    paint(cell, value);
-  }
-
-  /** A fast pointer skips hours, which are painted too. */
-  function cross(cell: Hour) {
-    if (painting === null) return;
-    for (const crossed of between(last.current, cell)) paint(crossed, painting);
-    last.current = cell;
-  }
-
-  function move(event: KeyboardEvent) {
-    // Alt+Arrow is the browser's Back.
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    // Keys at the end of a row don't paint.
-    if (!(event.target instanceof Element && event.target.closest("[data-cell]"))) return;
-    const { day, hour } = active;
-    if (event.key === " " || event.key === "Enter") {
-      event.preventDefault();
-      paint(active, !isOpenAt(week, day, hour));
-      return;
-    }
-    const next = cellAfter(event.key, active, phone);
-    if (!next) return;
-    event.preventDefault();
-    setActive(next);
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${next.day} ${next.hour}"]`)?.focus();
-    if (event.shiftKey && event.key.startsWith("Arrow")) paint(next, isOpenAt(week, day, hour));
-  }
-
-  const hour = (index: number): Line => ({
-    key: index,
-    label: `${hourName(index)}, all days`,
-    short: `${twelve(index)} ${half(index)}`,
-    isPart: (_, h) => h === index,
-  });
-  const day = (index: number): Line => {
-    const short = dayNames[index]?.slice(0, 3) ?? "";
-    return { key: index, label: `${short}, all hours`, short, isPart: (d) => d === index };
-  };
-  const [rows, columns] = phone ? [hours.map(hour), days.map(day)] : [days.map(day), hours.map(hour)];
-  const head = ({ label, short, isPart }: Line) => (
+  const painting = usePainting(week, onChange, phone);
+  const [rows, columns] = phone ? [hourLines, dayLines] : [dayLines, hourLines];
+  const head = ({ label, short, has }: Line) => (
     <button
       type="button"
       aria-label={label}
-      onClick={() => paintLine(isPart)}
+      onClick={() => painting.toggle(allHours.filter(has))}
       className="min-h-8 w-full pointer-coarse:min-h-11 rounded-md text-center font-medium text-[11px] text-muted-foreground leading-3.5 tabular-nums hover:bg-accent"
     >
       {short}
     </button>
   );
-  const cell = (row: Line, column: Line) => {
-    const at = phone ? { day: column.key, hour: row.key } : { day: row.key, hour: column.key };
-    const open = isOpenAt(week, at.day, at.hour);
-    const parts = open ? [] : quartersInHour(week, at.day, at.hour);
-    const isPartly = parts.includes(true);
-    return (
-      <td
-        key={column.key}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cells of a grid are interactive
-        role="gridcell"
-        aria-selected={open}
-        aria-label={`${dayNames[at.day]}, ${hourName(at.hour)} – ${hourName(at.hour + 1)}${isPartly ? ", in part" : ""}`}
-        style={isPartly ? { backgroundImage: filled(parts, phone ? "bottom" : "right") } : undefined}
-        tabIndex={active.day === at.day && active.hour === at.hour ? 0 : -1}
-        data-cell={`${at.day} ${at.hour}`}
-        onPointerDown={(event) => press(event, at)}
-        onPointerEnter={() => cross(at)}
-        onFocus={() => setActive(at)}
-        className={clsx(
-          "h-8 cursor-pointer pointer-coarse:h-11 touch-none rounded-[4px] border",
-          open ? "border-transparent bg-avail-on" : "border-border bg-muted hover:bg-accent",
-          open && painting && "hatched-open",
-        )}
-      />
-    );
-  };
-
   const hasEnds = endOf !== undefined && !phone;
 
   return (
     <div className="relative -m-1 overflow-x-auto p-1">
       <table
-        ref={grid}
+        ref={painting.grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard control is a grid
         role="grid"
         aria-label={label}
         aria-multiselectable="true"
-        onKeyDown={move}
-        onPointerLeave={() => setPainting(null)}
+        onKeyDown={painting.onKeyDown}
+        onPointerLeave={painting.stop}
         className="w-full min-w-212 select-none table-fixed border-separate border-spacing-0.5 phone:min-w-0"
       >
         <thead>
@@ -313,7 +230,13 @@ function WeekGrid({ label, week, onChange, endOf }: GridProps) {
           {rows.map((row) => (
             <tr key={row.key}>
               <th scope="row">{head(row)}</th>
-              {columns.map((column) => cell(row, column))}
+              {columns.map(({ key }) => (
+                <HourCell
+                  key={key}
+                  at={phone ? { day: key, hour: row.key } : { day: row.key, hour: key }}
+                  {...{ week, painting, phone }}
+                />
+              ))}
               {hasEnds && <td className="pl-2">{endOf(row.key)}</td>}
             </tr>
           ))}
@@ -321,6 +244,97 @@ function WeekGrid({ label, week, onChange, endOf }: GridProps) {
       </table>
     </div>
   );
+}
+
+type CellProps = { at: Hour; week: Week; painting: ReturnType<typeof usePainting>; phone: boolean };
+
+function HourCell({ at, week, painting: { active, value, press, cross, focus }, phone }: CellProps) {
+  const open = isOpenAt(week, at.day, at.hour);
+  const parts = open ? [] : quartersInHour(week, at.day, at.hour);
+  const isPartly = parts.includes(true);
+  return (
+    <td
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cells of a grid are interactive
+      role="gridcell"
+      aria-selected={open}
+      aria-label={`${dayNames[at.day]}, ${hourName(at.hour)} – ${hourName(at.hour + 1)}${isPartly ? ", in part" : ""}`}
+      style={isPartly ? { backgroundImage: filled(parts, phone ? "bottom" : "right") } : undefined}
+      tabIndex={active.day === at.day && active.hour === at.hour ? 0 : -1}
+      data-cell={`${at.day} ${at.hour}`}
+      onPointerDown={(event) => press(event, at)}
+      onPointerEnter={() => cross(at)}
+      onFocus={() => focus(at)}
+      className={clsx(
+        "h-8 cursor-pointer pointer-coarse:h-11 touch-none rounded-[4px] border",
+        open ? "border-transparent bg-avail-on" : "border-border bg-muted hover:bg-accent",
+        open && value && "hatched-open",
+      )}
+    />
+  );
+}
+
+/** Pressing toggles an hour, and dragging or Shift with arrows applies the same value. */
+function usePainting(week: Week, onChange: GridProps["onChange"], phone: boolean) {
+  const grid = useRef<HTMLTableElement>(null);
+  const [active, focus] = useState<Hour>({ day: 1, hour: 9 });
+  /** Null while no pointer paints. */
+  const [value, setValue] = useState<boolean | null>(null);
+  const last = useRef(active);
+  const stop = useCallback(() => setValue(null), []);
+
+  useEffect(() => {
+    if (value === null) return;
+    for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, stop);
+    return () => {
+      for (const end of ["pointerup", "pointercancel", "blur"]) window.removeEventListener(end, stop);
+    };
+  }, [value, stop]);
+
+  const isOpen = ({ day, hour }: Hour) => isOpenAt(week, day, hour);
+  const paint = (cells: Hour[], value: boolean) =>
+    onChange((week) =>
+      painted(week, (day, hour) => cells.some((one) => one.day === day && one.hour === hour), value),
+    );
+
+  function press(event: PointerEvent, cell: Hour) {
+    if (event.button !== 0) return;
+    // Touch would send all events to the first cell.
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+      event.currentTarget.releasePointerCapture(event.pointerId);
+    }
+    setValue(!isOpen(cell));
+    focus(cell);
+    last.current = cell;
+    paint([cell], !isOpen(cell));
+  }
+
+  /** A fast pointer skips hours, which are painted too. */
+  function cross(cell: Hour) {
+    if (value === null) return;
+    for (const crossed of between(last.current, cell)) paint([crossed], value);
+    last.current = cell;
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Alt+Arrow is the browser's Back.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // Keys at the end of a row don't paint.
+    if (!(event.target instanceof Element && event.target.closest("[data-cell]"))) return;
+    if (event.key === " " || event.key === "Enter") {
+      event.preventDefault();
+      paint([active], !isOpen(active));
+      return;
+    }
+    const next = cellAfter(event.key, active, phone);
+    if (!next) return;
+    event.preventDefault();
+    focus(next);
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${next.day} ${next.hour}"]`)?.focus();
+    if (event.shiftKey && event.key.startsWith("Arrow")) paint([next], isOpen(active));
+  }
+
+  const toggle = (cells: Hour[]) => paint(cells, !cells.every(isOpen));
+  return { grid, active, value, focus, stop, press, cross, toggle, onKeyDown };
 }
 
 function filled(parts: boolean[], to: "right" | "bottom"): string {
