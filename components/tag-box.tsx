@@ -2,7 +2,7 @@ import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import { useCombobox } from "downshift";
 import { Check, Plus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useRead } from "#lib/api/use-read.ts";
 import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
 import type { Tag } from "#lib/contract/tags.ts";
@@ -25,34 +25,25 @@ type Props = {
 
 export function TagBox(props: Props) {
   const { tags, onAdd, onRemove, onClose, mayCreate = true, label = "Add a tag", className } = props;
-  const { data, error, isValidating } = useRead("tags.list", {});
   const [text, setText] = useState("");
   const wanted = text.replace(/[,;]/g, "").trim();
-  const isChosen = (name: string) => tags.some((one) => fold(one.name) === fold(name));
-  const fitting: Item[] = (data ?? []).filter(
-    ({ name }) => fold(name).includes(fold(wanted)) && !(wanted && isChosen(name)),
-  );
-  const known = isChosen(wanted) || fitting.some(({ name }) => fold(name) === fold(wanted));
-  const made: Item[] =
-    mayCreate && wanted && !known && data
-      ? [{ id: `create ${wanted}`, name: wanted, color: null, creates: true }]
-      : [];
-  const items = [...fitting, ...made];
+  const findSelected = (name: string) => tags.find((one) => isSame(one.name, name));
+  const { items, isLoaded, failure } = useItems(wanted, tags, mayCreate);
   const input = useRef<HTMLInputElement>(null);
 
-  const add = (name: string) => {
+  function toggle(name: string) {
     setText("");
-    const known = tags.find((one) => fold(one.name) === fold(name));
-    if (known) onRemove(known);
+    const selected = findSelected(name);
+    if (selected) onRemove(selected);
     else onAdd(name);
-  };
+  }
   const keys = useChoiceKeys<Item>({
     wanted,
-    settled: data !== undefined,
+    settled: isLoaded,
     choose(endedBy, index) {
       const item = items[index];
       if (!item || endedBy === "blur") return;
-      add(item.name);
+      toggle(item.name);
       combobox.setHighlightedIndex(-1);
     },
   });
@@ -66,11 +57,31 @@ export function TagBox(props: Props) {
       change.type === useCombobox.stateChangeTypes.ItemClick
         ? { ...change.changes, isOpen: true, inputValue: "" }
         : keys.stateReducer(state, change),
-    onSelectedItemChange: ({ selectedItem }) => selectedItem && add(selectedItem.name),
+    onSelectedItemChange: ({ selectedItem }) => selectedItem && toggle(selectedItem.name),
   });
 
   useEffect(() => input.current?.focus(), []);
 
+  function onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    keys.forget();
+    const isEnded = mayCreate && /[,;]$/.test(currentTarget.value);
+    if (isEnded && wanted && !findSelected(wanted)) toggle(wanted);
+    else setText(currentTarget.value);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    keys.onKeyDown(event, combobox);
+    if (event.key === "Escape") {
+      event.preventDefault();
+      onClose();
+    }
+    const last = tags.at(-1);
+    if (event.key === "Backspace" && text === "" && last) onRemove(last);
+    if (event.key === "Enter") event.preventDefault();
+  }
+
+  const none = mayCreate ? "Type a name to make the first tag." : "No tag has this name.";
+  const empty = findSelected(wanted) ? "This tag already exists." : none;
   return (
     <Popover.Root open={combobox.isOpen}>
       <Popover.Anchor asChild>
@@ -79,22 +90,8 @@ export function TagBox(props: Props) {
             ref: input,
             "aria-label": label,
             onBlur: onClose,
-            onChange: (event) => {
-              const next = event.currentTarget.value;
-              keys.forget();
-              if (mayCreate && /[,;]$/.test(next) && wanted && !isChosen(wanted)) add(wanted);
-              else setText(next);
-            },
-            onKeyDown: (event) => {
-              keys.onKeyDown(event, combobox);
-              if (event.key === "Escape") {
-                event.preventDefault();
-                onClose();
-              }
-              const last = tags.at(-1);
-              if (event.key === "Backspace" && text === "" && last) onRemove(last);
-              if (event.key === "Enter") event.preventDefault();
-            },
+            onChange,
+            onKeyDown,
           })}
           aria-labelledby={undefined}
           data-takes-escape=""
@@ -107,19 +104,7 @@ export function TagBox(props: Props) {
       <ChoiceList
         {...combobox.getMenuProps({ "aria-label": "Tags" }, { suppressRefError: true })}
         className="w-60"
-        status={
-          !data
-            ? error && !isValidating
-              ? "Could not load."
-              : "Loading…"
-            : items.length === 0
-              ? isChosen(wanted)
-                ? "This tag already exists."
-                : mayCreate
-                  ? "Type a name to make the first tag."
-                  : "No tag has this name."
-              : ""
-        }
+        status={isLoaded ? (items.length === 0 ? empty : "") : failure || "Loading…"}
       >
         {items.map((item, index) => (
           <li
@@ -131,23 +116,47 @@ export function TagBox(props: Props) {
               item.creates && "font-medium text-link",
             )}
           >
-            {item.creates ? (
-              <>
-                <Plus size={16} />
-                <span className="min-w-0 truncate">Create “{item.name}”</span>
-              </>
-            ) : (
-              <TagChip name={item.name} color={item.color} />
-            )}
-            {isChosen(item.name) && (
-              <>
-                <Check size={16} className="ml-auto shrink-0" />
-                <span className="sr-only">chosen, removes it</span>
-              </>
-            )}
+            <ItemLabel item={item} isSelected={findSelected(item.name) !== undefined} />
           </li>
         ))}
       </ChoiceList>
     </Popover.Root>
+  );
+}
+
+const isSame = (a: string, b: string) => fold(a) === fold(b);
+
+/** The tags that contain the text, and an item that creates a tag if none has this name. */
+function useItems(wanted: string, selected: readonly Tag[], mayCreate: boolean) {
+  const { data, error, isValidating } = useRead("tags.list", {});
+  const isSelected = (name: string) => selected.some((one) => isSame(one.name, name));
+  const items: Item[] = (data ?? []).filter(
+    ({ name }) => fold(name).includes(fold(wanted)) && !(wanted && isSelected(name)),
+  );
+  const isKnown = isSelected(wanted) || items.some(({ name }) => isSame(name, wanted));
+  if (mayCreate && wanted && !isKnown && data)
+    items.push({ id: `create ${wanted}`, name: wanted, color: null, creates: true });
+  const failure = error && !isValidating ? "Could not load." : "";
+  return { items, isLoaded: data !== undefined, failure };
+}
+
+function ItemLabel({ item, isSelected }: { item: Item; isSelected: boolean }) {
+  if (item.creates)
+    return (
+      <>
+        <Plus size={16} />
+        <span className="min-w-0 truncate">Create “{item.name}”</span>
+      </>
+    );
+  return (
+    <>
+      <TagChip name={item.name} color={item.color} />
+      {isSelected && (
+        <>
+          <Check size={16} className="ml-auto shrink-0" />
+          <span className="sr-only">chosen, removes it</span>
+        </>
+      )}
+    </>
   );
 }
