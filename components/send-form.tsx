@@ -59,10 +59,6 @@ export function SendForm({
   const [typed, setTyped] = useState(start);
   const text = straight(typed);
   const address = messageLink(way, { text, number, email: email?.text ?? null, subject });
-  const { open, Icon } = looks[way];
-  const { isBack, leave, stay } = useCameBack();
-  const [wasOpened, setOpened] = useState(false);
-  const confirmSent = () => pending || onSent(way, text);
 
   return (
     <>
@@ -105,56 +101,75 @@ export function SendForm({
         </div>
         {address && way !== "EMAIL" && address.length <= MAX_QR_BYTES && <ScanCode address={address} />}
       </div>
-      <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
-        {refused ? (
-          <FailureLine className="flex-1 phone:basis-full">{refused}</FailureLine>
-        ) : isBack && address ? (
-          <SentQuestion busy={pending} onYes={confirmSent} onNo={stay} />
-        ) : (
-          <span className="flex-1 text-muted-foreground text-sm phone:basis-full">
-            Loupe can’t see whether you press Send.
-          </span>
-        )}
-        {phone && (
-          <a
-            href={phone.href}
-            className={buttonClass({ variant: "ghost", className: "phone:h-12 phone:flex-1" })}
-          >
-            <Phone size={16} aria-hidden="true" />
-            Call
-          </a>
-        )}
-        {address && (
-          <a
-            href={address}
-            target={way === "WHATSAPP" ? "_blank" : undefined}
-            rel="noopener"
-            onClick={() => {
-              setOpened(true);
-              leave();
-            }}
-            className={buttonClass({
-              variant: wasOpened ? "outline" : "primary",
-              className: "phone:h-12 phone:flex-1",
-            })}
-          >
-            <Icon size={16} aria-hidden="true" />
-            {open}
-          </a>
-        )}
+      <Footer {...{ way, phone, address, pending, refused }} onSent={() => onSent(way, text)}>
         {children}
-        {address && !isBack && (
-          <Button
-            variant={wasOpened ? "primary" : "outline"}
-            busy={pending}
-            onClick={confirmSent}
-            className="phone:h-12 phone:flex-1"
-          >
-            <Check size={16} aria-hidden="true" />I sent it
-          </Button>
-        )}
-      </footer>
+      </Footer>
     </>
+  );
+}
+
+type FooterProps = Pick<Props, "pending" | "refused" | "children"> & {
+  way: Way;
+  phone: ReturnType<typeof linksOf>["phone"];
+  address: string | null;
+  onSent: () => void;
+};
+
+function Footer({ way, phone, address, pending, refused, onSent, children }: FooterProps) {
+  const { open, Icon } = looks[way];
+  const { isBack, leave, stay } = useCameBack();
+  const [wasOpened, setOpened] = useState(false);
+  const confirmSent = () => pending || onSent();
+  return (
+    <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
+      {refused ? (
+        <FailureLine className="flex-1 phone:basis-full">{refused}</FailureLine>
+      ) : isBack && address ? (
+        <SentQuestion busy={pending} onYes={confirmSent} onNo={stay} />
+      ) : (
+        <span className="flex-1 text-muted-foreground text-sm phone:basis-full">
+          Loupe can’t see whether you press Send.
+        </span>
+      )}
+      {phone && (
+        <a
+          href={phone.href}
+          className={buttonClass({ variant: "ghost", className: "phone:h-12 phone:flex-1" })}
+        >
+          <Phone size={16} aria-hidden="true" />
+          Call
+        </a>
+      )}
+      {address && (
+        <a
+          href={address}
+          target={way === "WHATSAPP" ? "_blank" : undefined}
+          rel="noopener"
+          onClick={() => {
+            setOpened(true);
+            leave();
+          }}
+          className={buttonClass({
+            variant: wasOpened ? "outline" : "primary",
+            className: "phone:h-12 phone:flex-1",
+          })}
+        >
+          <Icon size={16} aria-hidden="true" />
+          {open}
+        </a>
+      )}
+      {children}
+      {address && !isBack && (
+        <Button
+          variant={wasOpened ? "primary" : "outline"}
+          busy={pending}
+          onClick={confirmSent}
+          className="phone:h-12 phone:flex-1"
+        >
+          <Check size={16} aria-hidden="true" />I sent it
+        </Button>
+      )}
+    </footer>
   );
 }
 
