@@ -1,7 +1,7 @@
 import { ChevronDown, Lightbulb, Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { FormProvider, useWatch } from "react-hook-form";
+import { FormProvider, useFormContext, useWatch } from "react-hook-form";
 import { HistoryButton } from "#components/history-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
@@ -47,11 +47,8 @@ const tabs = [
 ] as const;
 
 export function Editor({ title, ...props }: EditorProps & { title: string }) {
-  const { data: placeholders, error, mutate } = useRead("templates.placeholders", {});
+  const { data: placeholders } = useRead("templates.placeholders", {});
   const [tab, setTab] = useState<"write" | "preview">("write");
-  const [intoSubject, setIntoSubject] = useState(false);
-  const subject = useRef<TextControl>(null);
-  const content = useRef<TextControl>(null);
 
   const onInvalid = () => flushSync(() => setTab("write"));
   const onSaved = (saved: TemplateForm) => {
@@ -62,8 +59,6 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   };
   const { record, text, begin, takeTheirs } = useTemplateForm(props, { onInvalid, onSaved });
   const { form, edit, isDirty, refused } = record;
-  const forTexts = isText(text);
-  const { complete } = useFormExtras();
 
   const isHydrated = useHydrated();
   const { setFocus } = form;
@@ -72,11 +67,6 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   useEffect(() => {
     if (isNew && isHydrated && !opensKeyboard()) setFocus("name");
   }, [isHydrated]);
-
-  function insert(name: string) {
-    const field = intoSubject && !forTexts ? subject.current : content.current;
-    if (field) insertAtCaret(field, token(name));
-  }
 
   async function check() {
     const valid = await form.trigger(["subject", "content"]);
@@ -114,51 +104,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
               >
                 <EditNotices edit={edit} fields={FIELDS} />
                 {refused && <Refused refusal={refused} onReload={takeTheirs} />}
-                {isNew && complete && (
-                  <div className="flex">
-                    <Segments
-                      aria-label="Kind"
-                      choices={KINDS}
-                      value={forTexts ? "TEXT" : "EMAIL"}
-                      onChoose={(kind) => form.setValue("kind", kind, { shouldDirty: true })}
-                    />
-                  </div>
-                )}
-                {isNew && isSame(text, BLANK) && <IdeaChips onPick={begin} />}
-                <TextField
-                  name="name"
-                  label="Name"
-                  required
-                  autoComplete="off"
-                  aside={<Counter name="name" max={100} />}
-                />
-                <PlaceholderBar
-                  placeholders={placeholders}
-                  failure={error?.message}
-                  onRetry={() => mutate()}
-                  onInsert={insert}
-                  intoSubject={intoSubject}
-                  onIntoSubject={forTexts ? null : setIntoSubject}
-                />
-                {!forTexts && (
-                  <TokenField
-                    name="subject"
-                    label="Subject"
-                    required
-                    control={subject}
-                    placeholders={placeholders}
-                    aside={<Counter name="subject" max={200} />}
-                  />
-                )}
-                <TokenField
-                  name="content"
-                  label="Content"
-                  required
-                  rows={10}
-                  control={content}
-                  placeholders={placeholders}
-                  aside={forTexts && textLength(text.content)}
-                />
+                <TemplateFields {...{ isNew, text, placeholders }} onPickIdea={begin} />
               </fieldset>
             </form>
           </Panel>
@@ -173,6 +119,74 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
         </Panel>
       </div>
     </FormProvider>
+  );
+}
+
+type FieldsProps = {
+  isNew: boolean;
+  text: TemplateForm;
+  placeholders: readonly string[] | undefined;
+  onPickIdea: (idea: TemplateForm) => void;
+};
+
+function TemplateFields({ isNew, text, placeholders, onPickIdea }: FieldsProps) {
+  const { setValue } = useFormContext();
+  const { complete } = useFormExtras();
+  const [intoSubject, setIntoSubject] = useState(false);
+  const subject = useRef<TextControl>(null);
+  const content = useRef<TextControl>(null);
+  const forTexts = isText(text);
+
+  function insert(name: string) {
+    const field = intoSubject && !forTexts ? subject.current : content.current;
+    if (field) insertAtCaret(field, token(name));
+  }
+
+  return (
+    <>
+      {isNew && complete && (
+        <div className="flex">
+          <Segments
+            aria-label="Kind"
+            choices={KINDS}
+            value={forTexts ? "TEXT" : "EMAIL"}
+            onChoose={(kind) => setValue("kind", kind, { shouldDirty: true })}
+          />
+        </div>
+      )}
+      {isNew && isSame(text, BLANK) && <IdeaChips onPick={onPickIdea} />}
+      <TextField
+        name="name"
+        label="Name"
+        required
+        autoComplete="off"
+        aside={<Counter name="name" max={100} />}
+      />
+      <PlaceholderBar
+        onInsert={insert}
+        intoSubject={intoSubject}
+        onIntoSubject={forTexts ? null : setIntoSubject}
+      />
+      {!forTexts && (
+        <TokenField
+          name="subject"
+          label="Subject"
+          required
+          control={subject}
+          placeholders={placeholders}
+          aside={<Counter name="subject" max={200} />}
+        />
+      )}
+      <TokenField
+        name="content"
+        label="Content"
+        required
+        rows={10}
+        control={content}
+        placeholders={placeholders}
+        aside={forTexts && textLength(text.content)}
+      />
+    </>
   );
 }
 
@@ -214,16 +228,13 @@ function IdeaChips({ onPick }: { onPick: (idea: TemplateForm) => void }) {
 const CHIPS = 4;
 
 type Props = {
-  placeholders: readonly string[] | undefined;
-  failure: string | undefined;
-  onRetry: () => void;
   onInsert: (name: string) => void;
   intoSubject: boolean;
   onIntoSubject: ((intoSubject: boolean) => void) | null;
 };
 
-function PlaceholderBar(props: Props) {
-  const { placeholders, failure, onRetry, onInsert, intoSubject, onIntoSubject } = props;
+function PlaceholderBar({ onInsert, intoSubject, onIntoSubject }: Props) {
+  const { data: placeholders, error, mutate } = useRead("templates.placeholders", {});
   const { own = NO_FIELDS } = useFormExtras();
   return (
     <div className="grid gap-2">
@@ -259,10 +270,10 @@ function PlaceholderBar(props: Props) {
             {name}
           </button>
         ))}
-        {failure && !placeholders && (
+        {error && !placeholders && (
           <span className="flex items-center gap-1.5 text-muted-foreground text-sm">
             The placeholders could not be loaded.
-            <button type="button" onClick={onRetry} className="link min-h-6 pointer-coarse:min-h-11">
+            <button type="button" onClick={() => mutate()} className="link min-h-6 pointer-coarse:min-h-11">
               Try again
             </button>
           </span>
