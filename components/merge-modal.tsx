@@ -45,49 +45,25 @@ function sentFrom(from: Choices) {
 
 const DAY_MS = 86_400_000;
 
-type Props = { ids: string[]; onClose: () => void; onMerged?: () => void };
+type Props = { ids: string[]; onClose: () => void; onMerged?: (() => void) | undefined };
 
 export function MergeModal({ ids: first, onClose, onMerged }: Props) {
   const [ids, setIds] = useState(first);
   const [choices, setChoices] = useState<Choices>({});
-  const [changed, setChanged] = useState(false);
-  const [merging, setMerging] = useState(false);
   const [adding, setAdding] = useState(first.length === 1);
-  const asked = merging ? null : { query: { ids: ids.join(",") } };
+  const { merge, isMerging, isChanged } = useMerge({ onClose, onMerged });
+  const asked = isMerging ? null : { query: { ids: ids.join(",") } };
   const read = useRead("duplicates.cards", asked, { keepPreviousData: true });
   const { data, error, isValidating, mutate } = read;
-  const { act } = useAct("contacts.merge");
-  const unmerge = useUnmerge();
-  const reload = useReload("duplicates.list");
 
   const cards = data ?? [];
   const lines = linesOf(cards, useFormExtras().own ?? [], useMoney());
+  const from = takenFrom(cards, lines, choices);
   // Until an added or removed contact is shown, the visible values aren't the chosen ones.
   const isSettled = cards.length === ids.length;
-
-  async function merge() {
-    if (merging || !isSettled || cards.length < 2) return;
-    setMerging(true);
-    const body = {
-      cards: cards.map(({ id, version }) => ({ id, version: version ?? 0 })),
-      from: sentFrom(takenFrom(cards, lines, choices)),
-    };
-    const outcome = await act({ body });
-    if (outcome.ok) {
-      const { change } = outcome.answer;
-      const undo = undoable(() => unmerge(change));
-      notify({ type: "success", message: `${cards.length} contacts merged`, undo });
-      onMerged?.();
-      return onClose();
-    }
-    setMerging(false);
-    if (outcome.error.status === 404) {
-      reload();
-      onClose();
-    }
-    setChanged(outcome.error.status === 409);
-    if (outcome.error.status === 409) await mutate();
-  }
+  const save = () => {
+    if (!isMerging && isSettled && cards.length > 1) void merge(cards, from, mutate);
+  };
 
   function add(id: string) {
     setIds([...ids, id]);
@@ -116,48 +92,70 @@ export function MergeModal({ ids: first, onClose, onMerged }: Props) {
         )
       }
       onClose={onClose}
-      onSave={() => void merge()}
+      onSave={save}
     >
       {!data && <Pending read={read} />}
       {data && (
-        <>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-4">
-            {changed && (
-              <p role="alert" className="mb-3 rounded-md bg-warning-soft p-2 text-warning">
-                A contact changed while you were reviewing. These are the current values.
-              </p>
-            )}
-            {error && !isValidating && !isSettled && (
-              <div role="alert" className="mb-3 flex flex-wrap items-center gap-2 text-danger">
-                <span className="min-w-0 flex-1">{error.message}</span>
-                <Button onClick={() => setIds(cards.map(({ id }) => id))}>Leave it out</Button>
-                <Button onClick={() => void mutate()}>Try again</Button>
-              </div>
-            )}
-            {adding && <AddCard ids={ids} onAdd={add} />}
-            {cards.length === 1 && cards[0] && <Likely card={cards[0]} onAdd={add} />}
-            {cards.length > 1 && (
-              <MergeCards
-                cards={cards}
-                lines={lines}
-                from={takenFrom(cards, lines, choices)}
-                onChoose={(more) => setChoices({ ...choices, ...more })}
-                onLeaveOut={cards.length > 2 ? (id) => setIds(ids.filter((one) => one !== id)) : undefined}
-              />
-            )}
-          </div>
+        <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-4">
+          {isChanged && (
+            <p role="alert" className="mb-3 rounded-md bg-warning-soft p-2 text-warning">
+              A contact changed while you were reviewing. These are the current values.
+            </p>
+          )}
+          {error && !isValidating && !isSettled && (
+            <div role="alert" className="mb-3 flex flex-wrap items-center gap-2 text-danger">
+              <span className="min-w-0 flex-1">{error.message}</span>
+              <Button onClick={() => setIds(cards.map(({ id }) => id))}>Leave it out</Button>
+              <Button onClick={() => void mutate()}>Try again</Button>
+            </div>
+          )}
+          {adding && <AddCard ids={ids} onAdd={add} />}
+          {cards.length === 1 && cards[0] && <Likely card={cards[0]} onAdd={add} />}
           {cards.length > 1 && (
-            <Foot
-              cards={cards}
-              busy={merging || !isSettled}
-              onCancel={onClose}
-              onMerge={() => void merge()}
+            <MergeCards
+              {...{ cards, lines, from }}
+              onChoose={(more) => setChoices({ ...choices, ...more })}
+              onLeaveOut={cards.length > 2 ? (id) => setIds(ids.filter((one) => one !== id)) : undefined}
             />
           )}
-        </>
+        </div>
+      )}
+      {cards.length > 1 && (
+        <Foot cards={cards} busy={isMerging || !isSettled} onCancel={onClose} onMerge={save} />
       )}
     </Modal>
   );
+}
+
+/** `isChanged`: a contact had changed since it was read, so nothing was merged. */
+function useMerge({ onClose, onMerged }: Omit<Props, "ids">) {
+  const [isMerging, setMerging] = useState(false);
+  const [isChanged, setChanged] = useState(false);
+  const { act } = useAct("contacts.merge");
+  const unmerge = useUnmerge();
+  const reload = useReload("duplicates.list");
+
+  async function merge(cards: ComparedCard[], from: Choices, readAgain: () => Promise<unknown>) {
+    setMerging(true);
+    const compared = cards.map(({ id, version }) => ({ id, version: version ?? 0 }));
+    const outcome = await act({ body: { cards: compared, from: sentFrom(from) } });
+    if (outcome.ok) {
+      const { change } = outcome.answer;
+      const undo = undoable(() => unmerge(change));
+      notify({ type: "success", message: `${cards.length} contacts merged`, undo });
+      onMerged?.();
+      return onClose();
+    }
+    const { status } = outcome.error;
+    setMerging(false);
+    setChanged(status === 409);
+    if (status === 409) await readAgain();
+    if (status !== 404) return;
+    reload();
+    onClose();
+  }
+
+  return { merge, isMerging, isChanged };
 }
 
 const Compared = createContext<string[]>([]);
