@@ -29,7 +29,6 @@ const KINDS = new Map<string, FieldKind>([
 
 export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: Change }) {
   const { reading, headers, dates, numbers, newCategories, mayChange } = data;
-  const { nameOf } = useFieldNames();
   const { own } = useFormExtras("all");
   if (!reading) return null;
   const { columns, kind } = reading;
@@ -100,92 +99,109 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
           </Part>
         )}
         {(kind === "contacts" || kind === "categories") && (
-          <fieldset className="grid gap-2 border-b px-4 py-3">
-            <legend className="float-left font-medium">Already here</legend>
-            <div className="flex rounded-md border bg-muted p-0.5">
-              {Object.entries(known).map(([value, label]) => (
-                <button
-                  key={value}
-                  type="button"
-                  aria-pressed={reading.known === value}
-                  onClick={() => onChange({ known: value as Reading["known"] })}
-                  className="h-8 flex-1 whitespace-nowrap rounded-sm px-1 text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:font-medium aria-pressed:text-foreground aria-pressed:shadow-1 pointer-coarse:h-11"
-                >
-                  {label}
-                </button>
-              ))}
-            </div>
-            <p className="text-muted-foreground text-sm">
-              {kind === "contacts"
-                ? "Matched by email, by phone and name, or by name and birthday."
-                : "By name."}
-            </p>
-          </fieldset>
+          <KnownRecords kind={kind} value={reading.known} onChange={(known) => onChange({ known })} />
         )}
         {newCategories.count > 0 && (
-          <section className="border-b px-4 py-3 text-sm">
-            <h3 className="font-medium">
-              {newCategories.count === 1 ? "New category" : `${newCategories.count} new categories`}
-            </h3>
-            <p className="break-words text-muted-foreground">
-              {newCategories.names.join(", ")}
-              {newCategories.count > newCategories.names.length &&
-                ` and ${newCategories.count - newCategories.names.length} more`}
-            </p>
-          </section>
+          <Fact title={newCategories.count === 1 ? "New category" : `${newCategories.count} new categories`}>
+            {newCategories.names.join(", ")}
+            {newCategories.count > newCategories.names.length &&
+              ` and ${newCategories.count - newCategories.names.length} more`}
+          </Fact>
         )}
         {data.above.length > 0 && (
-          <section className="border-b px-4 py-3 text-sm">
-            <h3 className="font-medium">Above the column names</h3>
-            <p className="break-words text-muted-foreground">
-              <Quoted>{data.above.join(" · ")}</Quoted> left out
-            </p>
-          </section>
+          <Fact title="Above the column names">
+            <Quoted>{data.above.join(" · ")}</Quoted> left out
+          </Fact>
         )}
         {notes.length + out.length > 0 && (
-          <section className="border-b px-4 py-3 text-sm">
-            <h3 className="font-medium">Other columns</h3>
-            <p className="break-words text-muted-foreground">
-              {notes.length > 0 && (
-                <>
-                  <Quoted>{notes.join(", ")}</Quoted> {notes.length === 1 ? "becomes a note" : "become notes"}
-                  {kind === "sales" && " of the customer; left out for sales without one"}
-                </>
-              )}
-              {notes.length > 0 && out.length > 0 && " · "}
-              {out.length > 0 && (
-                <>
-                  <Quoted>{out.join(", ")}</Quoted> left out
-                </>
-              )}
-            </p>
-          </section>
+          <Fact title="Other columns">
+            {notes.length > 0 && (
+              <>
+                <Quoted>{notes.join(", ")}</Quoted> {notes.length === 1 ? "becomes a note" : "become notes"}
+                {kind === "sales" && " of the customer; left out for sales without one"}
+              </>
+            )}
+            {notes.length > 0 && out.length > 0 && " · "}
+            {out.length > 0 && (
+              <>
+                <Quoted>{out.join(", ")}</Quoted> left out
+              </>
+            )}
+          </Fact>
         )}
         {reading.rules.length > 0 && (
-          <section className="border-b px-4 py-3 text-sm">
-            <h3 className="font-medium">For all rows</h3>
-            <ul className="grid gap-1 pt-1">
-              {reading.rules.map((rule) => (
-                <li key={`${rule.field} ${rule.kind}`} className="flex items-center gap-1">
-                  <span className="min-w-0 flex-1 text-muted-foreground">{ruleText(rule, nameOf)}</span>
-                  <button
-                    type="button"
-                    aria-label={`Undo: ${ruleText(rule, nameOf)}`}
-                    onClick={() => onChange({ rules: reading.rules.filter((one) => one !== rule) })}
-                    className="grid size-7 shrink-0 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11"
-                  >
-                    <X size={14} />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
+          <Rules rules={reading.rules} onChange={(rules) => onChange({ rules })} />
         )}
       </div>
       <p className="px-4 py-3 text-muted-foreground text-sm">
         No emails are sent and no automations start. You can revert the import for 30 days.
       </p>
     </Card>
+  );
+}
+
+type KnownProps = {
+  kind: "contacts" | "categories";
+  value: Reading["known"];
+  onChange: (known: Reading["known"]) => void;
+};
+
+function KnownRecords({ kind, value, onChange }: KnownProps) {
+  return (
+    <fieldset className="grid gap-2 border-b px-4 py-3">
+      <legend className="float-left font-medium">Already here</legend>
+      <div className="flex rounded-md border bg-muted p-0.5">
+        {Object.entries(known).map(([choice, label]) => (
+          <button
+            key={choice}
+            type="button"
+            aria-pressed={value === choice}
+            onClick={() => onChange(choice as Reading["known"])}
+            className="h-8 flex-1 whitespace-nowrap rounded-sm px-1 text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:font-medium aria-pressed:text-foreground aria-pressed:shadow-1 pointer-coarse:h-11"
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <p className="text-muted-foreground text-sm">
+        {kind === "contacts" ? "Matched by email, by phone and name, or by name and birthday." : "By name."}
+      </p>
+    </fieldset>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-b px-4 py-3 text-sm">
+      <h3 className="font-medium">{title}</h3>
+      <p className="break-words text-muted-foreground">{children}</p>
+    </section>
+  );
+}
+
+type RulesProps = { rules: Reading["rules"]; onChange: (rules: Reading["rules"]) => void };
+
+function Rules({ rules, onChange }: RulesProps) {
+  const { nameOf } = useFieldNames();
+  return (
+    <section className="border-b px-4 py-3 text-sm">
+      <h3 className="font-medium">For all rows</h3>
+      <ul className="grid gap-1 pt-1">
+        {rules.map((rule) => (
+          <li key={`${rule.field} ${rule.kind}`} className="flex items-center gap-1">
+            <span className="min-w-0 flex-1 text-muted-foreground">{ruleText(rule, nameOf)}</span>
+            <button
+              type="button"
+              aria-label={`Undo: ${ruleText(rule, nameOf)}`}
+              onClick={() => onChange(rules.filter((one) => one !== rule))}
+              className="grid size-7 shrink-0 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11"
+            >
+              <X size={14} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
