@@ -1,10 +1,11 @@
 import { WandSparkles } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { Failed } from "#components/ui/states.tsx";
 import { ApiError, call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import type { ImportKind } from "#lib/contract/import-terms.ts";
 import { plural } from "#lib/text.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { FileCard } from "./card.tsx";
@@ -14,7 +15,7 @@ import { RowTable } from "./row-table.tsx";
 import { useFieldNames } from "./use-field-names.ts";
 import { choicesFor, type Group, type ImportRow, sentenceOf, type WholeImport } from "./words.ts";
 
-type Show = "new" | "update" | "doubt" | "all";
+type Show = (typeof filters)[number];
 type Props = {
   data: WholeImport;
   changes: number;
@@ -25,7 +26,7 @@ type Props = {
 };
 
 export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: Props) {
-  const { id, counts, reading, mayChange, groups, total } = data;
+  const { id, counts, reading, mayChange, groups } = data;
   const [show, setShow] = useState<Show>(counts.doubt > 0 ? "doubt" : "all");
   const [mendedRows, setMended] = useState<ReadonlySet<number>>(new Set());
   const rows = useRows(id, show, `${changes} ${JSON.stringify(reading)}`);
@@ -42,67 +43,21 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
   }
 
   async function write(body: Parameters<typeof mend>[0]["body"]) {
-    const { ok, answer } = await mend({ params: { id }, body }).then((outcome) =>
-      outcome.ok ? outcome : { ok: false as const, answer: null },
-    );
-    if (!ok || !answer) return;
-    rows.replace(answer.rows);
-    const done = answer.rows.filter(({ state }) => state !== "doubt").map(({ number }) => number);
+    const outcome = await mend({ params: { id }, body });
+    if (!outcome.ok) return;
+    rows.replace(outcome.answer.rows);
+    const done = outcome.answer.rows.filter(({ state }) => state !== "doubt").map(({ number }) => number);
     setMended((before) => new Set([...before, ...done]));
     onMended();
   }
 
-  const buttons: { key: Show; count: number; label: string }[] = [
-    { key: "new", count: counts.new, label: "will be added" },
-    {
-      key: "update",
-      count: counts.update,
-      label: reading.kind === "contacts" ? "update a contact" : "update",
-    },
-    { key: "doubt", count: counts.doubt, label: counts.doubt === 1 ? "needs a look" : "need a look" },
-    { key: "all", count: total, label: "all rows" },
-  ];
-
   return (
     <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_296px]">
       <FileCard name={data.name} at={2}>
-        <fieldset className="flex flex-wrap items-center gap-2 px-4 pt-3">
-          <legend className="sr-only">Show rows</legend>
-          {buttons.map(({ key, count, label }) => (
-            <button
-              key={key}
-              type="button"
-              aria-pressed={show === key}
-              onClick={() => setShow(key)}
-              className="flex h-10 items-center gap-2 rounded-md border border-border-strong px-3 text-muted-foreground text-sm hover:bg-accent aria-pressed:border-transparent aria-pressed:bg-warning-soft aria-pressed:text-warning pointer-coarse:h-11"
-            >
-              <b className="font-semibold text-base text-foreground tabular-nums">
-                {count.toLocaleString("en-US")}
-              </b>
-              {label}
-            </button>
-          ))}
-          <span className="flex-1 phone:hidden" />
-          <DownloadRows data={data} show={show} />
-        </fieldset>
-        {counts.same > 0 && (
-          <p className="px-4 pt-2 text-muted-foreground text-sm">
-            {plural(counts.same, "row")} {counts.same === 1 ? "is" : "are"} here already and{" "}
-            {counts.same === 1 ? "stays" : "stay"} as {counts.same === 1 ? "it is" : "they are"}.
-          </p>
-        )}
+        <Filters data={data} kind={reading.kind} show={show} onShow={setShow} />
+        <SameRows count={counts.same} />
         {data.sameFile && (
-          <div className="mx-4 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-info-soft px-3 py-2 text-info text-sm">
-            <p role="status" className="min-w-40 flex-1 break-words">
-              This looks like the same file as {data.sameFile.name}, which was imported before. Rows that are
-              already here won’t be added again.
-            </p>
-            {mayChange && (
-              <Button className="text-foreground" onClick={onDiscard}>
-                Discard this file
-              </Button>
-            )}
-          </div>
+          <SameFile name={data.sameFile.name} onDiscard={mayChange ? onDiscard : undefined} />
         )}
         {show === "doubt" && mayChange && (
           <div className="grid gap-2 px-4 pt-3 empty:hidden">
@@ -119,7 +74,7 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
             file={data}
             reading={reading}
             mayChange={mayChange}
-            caption={buttons.find(({ key }) => key === show)?.label ?? ""}
+            caption={labelOf(show, data, reading.kind)}
             none={show === "doubt" ? "Nothing left to check." : "No rows here."}
             mended={mendedRows}
             onWrite={write}
@@ -159,6 +114,70 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
         </div>
       </FileCard>
       <ReadingPanel data={data} onChange={onChange} />
+    </div>
+  );
+}
+
+const filters = ["new", "update", "doubt", "all"] as const;
+
+function labelOf(show: Show, { counts }: WholeImport, kind: ImportKind): string {
+  return {
+    new: "will be added",
+    update: kind === "contacts" ? "update a contact" : "update",
+    doubt: counts.doubt === 1 ? "needs a look" : "need a look",
+    all: "all rows",
+  }[show];
+}
+
+type FiltersProps = { data: WholeImport; kind: ImportKind; show: Show; onShow: (show: Show) => void };
+
+function Filters({ data, kind, show, onShow }: FiltersProps) {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2 px-4 pt-3">
+      <legend className="sr-only">Show rows</legend>
+      {filters.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={show === one}
+          onClick={() => onShow(one)}
+          className="flex h-10 items-center gap-2 rounded-md border border-border-strong px-3 text-muted-foreground text-sm hover:bg-accent aria-pressed:border-transparent aria-pressed:bg-warning-soft aria-pressed:text-warning pointer-coarse:h-11"
+        >
+          <b className="font-semibold text-base text-foreground tabular-nums">
+            {(one === "all" ? data.total : data.counts[one]).toLocaleString("en-US")}
+          </b>
+          {labelOf(one, data, kind)}
+        </button>
+      ))}
+      <span className="flex-1 phone:hidden" />
+      <DownloadRows data={data} show={show} />
+    </fieldset>
+  );
+}
+
+function SameRows({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className="px-4 pt-2 text-muted-foreground text-sm">
+      {count === 1
+        ? "1 row is here already and stays as it is."
+        : `${plural(count, "row")} are here already and stay as they are.`}
+    </p>
+  );
+}
+
+function SameFile({ name, onDiscard }: { name: string; onDiscard: (() => void) | undefined }) {
+  return (
+    <div className="mx-4 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-info-soft px-3 py-2 text-info text-sm">
+      <p role="status" className="min-w-40 flex-1 break-words">
+        This looks like the same file as {name}, which was imported before. Rows that are already here won’t
+        be added again.
+      </p>
+      {onDiscard && (
+        <Button className="text-foreground" onClick={onDiscard}>
+          Discard this file
+        </Button>
+      )}
     </div>
   );
 }
@@ -204,7 +223,7 @@ function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport;
 const AT_ONCE = 100;
 
 /** 100 at a time. Fixed rows leave the list of unclear ones. */
-function useRows(id: string, show: "new" | "update" | "doubt" | "all", reading: string) {
+function useRows(id: string, show: Show, reading: string) {
   const [rows, setRows] = useState<ImportRow[] | null>(null);
   const [hasMore, setMore] = useState(false);
   const [failed, setFailed] = useState("");
@@ -236,16 +255,13 @@ function useRows(id: string, show: "new" | "update" | "doubt" | "all", reading: 
       setFailed(error instanceof ApiError ? error.message : UNEXPECTED);
     }
   };
-  const replace = useCallback(
-    (changed: ImportRow[]) => {
-      const byNumber = new Map(changed.map((row) => [row.number, row]));
-      setRows((before) => {
-        const after = before?.map((row) => byNumber.get(row.number) ?? row) ?? null;
-        return show === "doubt" ? (after?.filter(({ state }) => state === "doubt") ?? null) : after;
-      });
-    },
-    [show],
-  );
+  function replace(changed: ImportRow[]) {
+    const byNumber = new Map(changed.map((row) => [row.number, row]));
+    setRows((before) => {
+      const after = before?.map((row) => byNumber.get(row.number) ?? row) ?? null;
+      return show === "doubt" ? (after?.filter(({ state }) => state === "doubt") ?? null) : after;
+    });
+  }
   const isDrained = rows?.length === 0 && hasMore;
   useEffect(() => {
     if (isDrained) setTurn((before) => before + 1);
