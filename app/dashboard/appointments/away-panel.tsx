@@ -39,7 +39,7 @@ const MAX_DAYS = 62;
 
 export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
   const phone = useMedia(PHONE);
-  const [when, setWhen] = useState<AwaySpan | "UNTIL">(saved ? "SAVED" : "DAYS");
+  const [when, setWhen] = useState<Span>(saved ? "SAVED" : "DAYS");
   const [until, setUntil] = useState(saved ?? addDays(from, 1));
   const [how, setHow] = useState<AwayWay>("COLLEAGUES");
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
@@ -63,12 +63,6 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
   const isEmpty = plan?.rows.length === 0;
   const name = plan?.person?.name.split(" ")[0] ?? "";
   const title = name ? `${name} is away` : "Away";
-  const spans = [
-    ["DAYS", from === today ? "Today" : rangeText(from, from)],
-    ...(from === today ? [["REST", "Rest of today"] as const] : []),
-    ["UNTIL", "Until…"],
-  ] as const;
-
   const Frame = phone ? Modal : Docked;
   return (
     <>
@@ -79,13 +73,7 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
             {saved ? (
               <p className="tabular-nums">{rangeText(from, until)}</p>
             ) : (
-              <div className="flex flex-wrap gap-2">
-                {spans.map(([value, label]) => (
-                  <Chip key={value} pressed={when === value} onPress={() => setWhen(value)}>
-                    {label}
-                  </Chip>
-                ))}
-              </div>
+              <Spans {...{ from, today }} selected={when} onChoose={setWhen} />
             )}
             {when === "UNTIL" && (
               <input
@@ -106,24 +94,7 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
               <Fields
                 legend={plan ? `${name}’s ${plural(plan.rows.length, "booked appointment")}` : "Appointments"}
               >
-                {ways(name).map(([value, label, note]) => (
-                  <label
-                    key={value}
-                    className="flex cursor-pointer items-start gap-3 rounded-md border px-3 py-2.5 has-checked:border-primary has-checked:bg-primary-soft"
-                  >
-                    <input
-                      type="radio"
-                      name="away-how"
-                      checked={how === value}
-                      onChange={() => setHow(value)}
-                      className="mt-0.5 size-4 shrink-0 accent-primary"
-                    />
-                    <span className="grid">
-                      <span className="font-medium">{label}</span>
-                      <span className="text-muted-foreground text-sm">{note}</span>
-                    </span>
-                  </label>
-                ))}
+                <Ways name={name} selected={how} onChoose={setHow} />
               </Fields>
               {how === "COLLEAGUES" && team.length > 0 && (
                 <Fields legend="Colleagues">
@@ -145,30 +116,7 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
             </>
           )}
         </div>
-        <footer className="grid gap-2.5 border-t px-5 py-3 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
-          {failure && <FailureLine>{failure}</FailureLine>}
-          <p role="status" className="flex gap-2 rounded-md bg-info-soft px-3 py-2 text-info empty:hidden">
-            {plan && !failure && !isEmpty && (
-              <>
-                <CircleCheck size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
-                {summaryText(plan)}
-              </>
-            )}
-          </p>
-          <div className="flex items-center gap-2">
-            <span className="flex-1 text-muted-foreground text-xs">Nothing has changed yet.</span>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              variant="primary"
-              {...Preview.near}
-              busy={busy}
-              disabled={!plan || isEmpty}
-              onClick={() => setPreview(true)}
-            >
-              Preview
-            </Button>
-          </div>
-        </footer>
+        <Footer {...{ plan, failure, busy }} onCancel={onClose} onPreview={() => setPreview(true)} />
       </Frame>
       {isPreview && plan && (
         <Preview
@@ -180,6 +128,64 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
         />
       )}
     </>
+  );
+}
+
+type Span = AwaySpan | "UNTIL";
+type SpansProps = { from: string; today: string; selected: Span; onChoose: (span: Span) => void };
+
+function Spans({ from, today, selected, onChoose }: SpansProps) {
+  const spans = [
+    ["DAYS", from === today ? "Today" : rangeText(from, from)],
+    ...(from === today ? [["REST", "Rest of today"] as const] : []),
+    ["UNTIL", "Until…"],
+  ] as const;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {spans.map(([value, label]) => (
+        <Chip key={value} pressed={selected === value} onPress={() => onChoose(value)}>
+          {label}
+        </Chip>
+      ))}
+    </div>
+  );
+}
+
+type FooterProps = {
+  plan: AwayPlan | null;
+  failure: string;
+  busy: boolean;
+  onCancel: () => void;
+  onPreview: () => void;
+};
+
+function Footer({ plan, failure, busy, onCancel, onPreview }: FooterProps) {
+  const isEmpty = plan?.rows.length === 0;
+  return (
+    <footer className="grid gap-2.5 border-t px-5 py-3 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
+      {failure && <FailureLine>{failure}</FailureLine>}
+      <p role="status" className="flex gap-2 rounded-md bg-info-soft px-3 py-2 text-info empty:hidden">
+        {plan && !failure && !isEmpty && (
+          <>
+            <CircleCheck size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+            {summaryText(plan)}
+          </>
+        )}
+      </p>
+      <div className="flex items-center gap-2">
+        <span className="flex-1 text-muted-foreground text-xs">Nothing has changed yet.</span>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          variant="primary"
+          {...Preview.near}
+          busy={busy}
+          disabled={!plan || isEmpty}
+          onClick={onPreview}
+        >
+          Preview
+        </Button>
+      </div>
+    </footer>
   );
 }
 
@@ -206,12 +212,32 @@ function Fields({ legend, note, children }: FieldsProps) {
   );
 }
 
-function ways(name: string) {
-  return [
+type WaysProps = { name: string; selected: AwayWay; onChoose: (way: AwayWay) => void };
+
+function Ways({ name, selected, onChoose }: WaysProps) {
+  const ways = [
     ["COLLEAGUES", "Move to colleagues", "Same time first, then the next opening that day"],
-    ["OWN", `Move to ${name || "their"}${name ? "’s" : ""} next opening`, "After the last day away"],
+    ["OWN", `Move to ${name ? `${name}’s` : "their"} next opening`, "After the last day away"],
     ["CANCEL", "Cancel all", "Nobody takes over"],
   ] as const;
+  return ways.map(([value, label, note]) => (
+    <label
+      key={value}
+      className="flex cursor-pointer items-start gap-3 rounded-md border px-3 py-2.5 has-checked:border-primary has-checked:bg-primary-soft"
+    >
+      <input
+        type="radio"
+        name="away-how"
+        checked={selected === value}
+        onChange={() => onChoose(value)}
+        className="mt-0.5 size-4 shrink-0 accent-primary"
+      />
+      <span className="grid">
+        <span className="font-medium">{label}</span>
+        <span className="text-muted-foreground text-sm">{note}</span>
+      </span>
+    </label>
+  ));
 }
 
 type ColleaguesProps = {
