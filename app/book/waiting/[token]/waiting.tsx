@@ -12,64 +12,10 @@ import { Refused } from "../../times.tsx";
 import { answersIn, type Errors, nameOf, QuestionField, wrongAnswers } from "../../visitor-field.tsx";
 import { WaitsFor } from "../../waits-for.tsx";
 
-type Done = "declined" | "left";
-
 export function Waiting({ first }: { first: VisitorEntry }) {
-  const [entry, setEntry] = useState(first);
-  const [booked, setBooked] = useState<VisitorBooking | null>(null);
-  const [done, setDone] = useState<Done | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState<"take" | "decline" | "leave" | null>(null);
-  const [errors, setErrors] = useState<Errors>({});
-  const { token, offer, slug, state, questions } = entry;
-  const params = { token };
-
-  async function run(what: "take" | "decline" | "leave", work: () => Promise<string | null>) {
-    if (busy) return;
-    setBusy(what);
-    setRefused(null);
-    const why = await work()
-      .catch(() => NOT_LOADED)
-      .finally(() => setBusy(null));
-    setRefused(why);
-  }
-
-  function take(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const { currentTarget } = event;
-    void run("take", async () => {
-      const answers = await answersIn(currentTarget, questions, entry.storeTimezone);
-      const wrong = await wrongAnswers(questions, answers);
-      setErrors(wrong);
-      const [field] = Object.keys(wrong);
-      if (field) {
-        currentTarget.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
-        return null;
-      }
-      const outcome = await act("visitor.takeOffer", { params, body: { offerId: offer?.id ?? "", answers } });
-      if (outcome.ok) setBooked(outcome.answer);
-      else if (outcome.error.status === 409) {
-        const { questions: asked } = Object(outcome.error.answer);
-        setEntry(Array.isArray(asked) ? { ...entry, questions: asked } : { ...entry, offer: null });
-      }
-      return outcome.ok ? null : outcome.error.message;
-    });
-  }
-
-  const decline = () =>
-    run("decline", async () => {
-      const outcome = await act("visitor.declineOffer", { params, body: { offerId: offer?.id ?? "" } });
-      if (outcome.ok) setDone("declined");
-      if (outcome.ok || outcome.error.status === 409) setEntry({ ...entry, offer: null });
-      return outcome.ok ? null : outcome.error.message;
-    });
-
-  const leave = () =>
-    run("leave", async () => {
-      const outcome = await act("visitor.withdraw", { params });
-      if (outcome.ok) setDone("left");
-      return outcome.ok ? null : outcome.error.message;
-    });
+  const request = useRequest(first);
+  const { entry, booked, done, refused, busy, leave } = request;
+  const { offer, slug, state } = entry;
 
   if (booked) return <Booked booking={booked} title="Your appointment is booked" />;
   if (done === "left") {
@@ -99,28 +45,7 @@ export function Waiting({ first }: { first: VisitorEntry }) {
     <section className="grid gap-5">
       {refused && <Refused why={refused} />}
       {offer ? (
-        <form noValidate onSubmit={take} className="grid gap-4">
-          <h2>A time opened up</h2>
-          <div className="rounded-lg bg-primary-soft px-4 py-3 text-primary-soft-foreground">
-            <When startsAt={offer.startsAt} timezone={entry.timezone} storeTimezone={entry.storeTimezone} />
-          </div>
-          <Meeting person={offer.person} />
-          <p>
-            It’s reserved for you until <b className="font-semibold">{untilText(entry)}</b>. After that, we’ll
-            offer it to the next person.
-          </p>
-          {questions.map((question) => (
-            <QuestionField key={question.id} question={question} error={errors[nameOf(question)]} />
-          ))}
-          <div className="flex flex-wrap gap-2 noscript:hidden">
-            <Button type="submit" variant="primary" busy={busy === "take"} className="h-11!">
-              Book this time
-            </Button>
-            <Button busy={busy === "decline"} onClick={decline} className="h-11!">
-              No, thank you
-            </Button>
-          </div>
-        </form>
+        <OfferForm offer={offer} request={request} />
       ) : (
         <Notice
           title={
@@ -148,6 +73,102 @@ export function Waiting({ first }: { first: VisitorEntry }) {
         </div>
       </div>
     </section>
+  );
+}
+
+type Action = "take" | "decline" | "leave";
+
+function useRequest(first: VisitorEntry) {
+  const [entry, setEntry] = useState(first);
+  const [booked, setBooked] = useState<VisitorBooking | null>(null);
+  const [done, setDone] = useState<"declined" | "left" | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState<Action | null>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const { token, questions } = entry;
+  const params = { token };
+  const offerId = entry.offer?.id ?? "";
+
+  /** `work` returns the reason of a refusal. */
+  async function run(action: Action, work: () => Promise<string | null>) {
+    if (busy) return;
+    setBusy(action);
+    setRefused(null);
+    const why = await work()
+      .catch(() => NOT_LOADED)
+      .finally(() => setBusy(null));
+    setRefused(why);
+  }
+
+  function take(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { currentTarget } = event;
+    void run("take", async () => {
+      const answers = await answersIn(currentTarget, questions, entry.storeTimezone);
+      const wrong = await wrongAnswers(questions, answers);
+      setErrors(wrong);
+      const [field] = Object.keys(wrong);
+      if (field) {
+        currentTarget.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+        return null;
+      }
+      const outcome = await act("visitor.takeOffer", { params, body: { offerId, answers } });
+      if (outcome.ok) setBooked(outcome.answer);
+      else if (outcome.error.status === 409) {
+        const { questions: asked } = Object(outcome.error.answer);
+        setEntry(Array.isArray(asked) ? { ...entry, questions: asked } : { ...entry, offer: null });
+      }
+      return outcome.ok ? null : outcome.error.message;
+    });
+  }
+
+  const decline = () =>
+    run("decline", async () => {
+      const outcome = await act("visitor.declineOffer", { params, body: { offerId } });
+      if (outcome.ok) setDone("declined");
+      if (outcome.ok || outcome.error.status === 409) setEntry({ ...entry, offer: null });
+      return outcome.ok ? null : outcome.error.message;
+    });
+
+  const leave = () =>
+    run("leave", async () => {
+      const outcome = await act("visitor.withdraw", { params });
+      if (outcome.ok) setDone("left");
+      return outcome.ok ? null : outcome.error.message;
+    });
+
+  return { entry, booked, done, refused, busy, errors, take, decline, leave };
+}
+
+type OfferProps = {
+  offer: NonNullable<VisitorEntry["offer"]>;
+  request: ReturnType<typeof useRequest>;
+};
+
+function OfferForm({ offer, request: { entry, busy, errors, take, decline } }: OfferProps) {
+  return (
+    <form noValidate onSubmit={take} className="grid gap-4">
+      <h2>A time opened up</h2>
+      <div className="rounded-lg bg-primary-soft px-4 py-3 text-primary-soft-foreground">
+        <When startsAt={offer.startsAt} timezone={entry.timezone} storeTimezone={entry.storeTimezone} />
+      </div>
+      <Meeting person={offer.person} />
+      <p>
+        It’s reserved for you until <b className="font-semibold">{untilText(entry)}</b>. After that, we’ll
+        offer it to the next person.
+      </p>
+      {entry.questions.map((question) => (
+        <QuestionField key={question.id} question={question} error={errors[nameOf(question)]} />
+      ))}
+      <div className="flex flex-wrap gap-2 noscript:hidden">
+        <Button type="submit" variant="primary" busy={busy === "take"} className="h-11!">
+          Book this time
+        </Button>
+        <Button busy={busy === "decline"} onClick={decline} className="h-11!">
+          No, thank you
+        </Button>
+      </div>
+    </form>
   );
 }
 
