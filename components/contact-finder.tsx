@@ -1,13 +1,15 @@
 import clsx from "clsx";
 import { useCombobox } from "downshift";
-import { Plus, RotateCw, Search as SearchIcon } from "lucide-react";
-import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
+import { Plus, RotateCw, Search as SearchIcon, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { useRead } from "#lib/api/use-read.ts";
 import { contactDetail, phonePart, samePhone } from "#lib/contact-detail.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import { codeOfZone, isWholePhone, readPhone } from "#lib/phone.ts";
 import { capitalize } from "#lib/text.ts";
 import { Avatar } from "./ui/avatar.tsx";
+import { IconButton } from "./ui/button.tsx";
+import { FieldError } from "./ui/field-parts.tsx";
 import { useChoiceKeys } from "./ui/use-choice-keys.ts";
 import { useSettled } from "./ui/use-delayed.ts";
 
@@ -48,7 +50,44 @@ type Props = {
   onFound: (contact: FoundContact, hasLeft: boolean) => void;
 };
 
-export function ContactFinder({ id, noun, search, set, timezone, wrong, ref, onFound }: Props) {
+type FieldProps = Props & {
+  found: FoundContact | null;
+  onClear: () => void;
+  /** Beside the name of the found contact. */
+  children?: ReactNode;
+};
+
+export function ContactField({ found, onClear, children, ...finder }: FieldProps) {
+  const { id, noun, search, timezone, wrong } = finder;
+  return (
+    <>
+      {found ? (
+        <div className="flex min-h-13 items-center gap-3 rounded-md border border-border-strong py-1 pr-1 pl-2.5">
+          <Avatar id={found.id} name={found.name} />
+          <span className="grid min-w-0 flex-1">
+            <span className="truncate font-semibold">{found.name}</span>
+            <ContactDetail contact={found} search={search.text} timezone={timezone} />
+          </span>
+          {children}
+          <IconButton
+            id={id}
+            label={`Choose another ${noun}`}
+            onClick={onClear}
+            className="text-muted-foreground"
+          >
+            <X size={16} strokeWidth={1.75} />
+          </IconButton>
+        </div>
+      ) : (
+        <ContactFinder {...finder} />
+      )}
+      {wrong.found && <FieldError id={`${id}-error`}>{wrong.found}</FieldError>}
+      {wrong.name && <FieldError id={`${id}-name`}>{wrong.name}</FieldError>}
+    </>
+  );
+}
+
+function ContactFinder({ id, noun, search, set, timezone, wrong, ref, onFound }: Props) {
   const { text, isNew } = search;
   const nameBox = useRef<HTMLInputElement>(null);
   const focusName = () => requestAnimationFrame(() => nameBox.current?.focus());
@@ -231,15 +270,9 @@ function ranked(rows: readonly Found[], search: string): Found[] {
 
 type Contact = Pick<Found, "email" | "phoneNumber" | "recentSale">;
 
-export function ContactDetail({
-  contact,
-  search,
-  timezone,
-}: {
-  contact: Contact;
-  search: string;
-  timezone: string;
-}) {
+type DetailProps = { contact: Contact; search: string; timezone: string };
+
+function ContactDetail({ contact, search, timezone }: DetailProps) {
   const { phoneNumber = "", email, recentSale } = contact;
   const [from, to] = phonePart(phoneNumber, search) ?? [0, 0];
   const rest = contactDetail(phoneNumber ? { recentSale } : { email, recentSale }, timezone);

@@ -1,14 +1,12 @@
 "use client";
-import { X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { ContactDetail, ContactFinder } from "#components/contact-finder.tsx";
+import { ContactField } from "#components/contact-finder.tsx";
 import { useMe } from "#components/shell/use-me.ts";
-import { Avatar } from "#components/ui/avatar.tsx";
-import { Button, IconButton } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
-import { FieldError, FieldFrame, FieldLabel } from "#components/ui/field-parts.tsx";
+import { FieldFrame, FieldLabel } from "#components/ui/field-parts.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -251,36 +249,18 @@ function CallerField({ draft, set, timezone, wrong, onChosen }: CallerProps) {
         </FieldLabel>
         <span className="text-muted-foreground text-sm">name or number</span>
       </span>
-      {caller ? (
-        <div className="flex min-h-13 items-center gap-3 rounded-md border border-border-strong py-1.5 pr-1 pl-2.5">
-          <Avatar id={caller.id} name={caller.name} />
-          <span className="grid min-w-0 flex-1">
-            <span className="truncate font-semibold">{caller.name}</span>
-            <ContactDetail contact={caller} search={draft.text} timezone={timezone} />
-          </span>
-          <IconButton
-            id={id}
-            label="Choose another caller"
-            onClick={() => set({ caller: null, addsEmail: false, email: "" })}
-            className="text-muted-foreground"
-          >
-            <X size={16} strokeWidth={1.75} />
-          </IconButton>
-        </div>
-      ) : (
-        <ContactFinder
-          {...{ id, set, timezone }}
-          noun="caller"
-          search={draft}
-          wrong={{ found: wrong.caller, name: wrong.name }}
-          onFound={(found, hasLeft) => {
-            set({ caller: found, isNew: null, name: "", email: "" });
-            if (!hasLeft) onChosen();
-          }}
-        />
-      )}
-      {wrong.caller && <FieldError id={`${id}-error`}>{wrong.caller}</FieldError>}
-      {wrong.name && <FieldError id={`${id}-name`}>{wrong.name}</FieldError>}
+      <ContactField
+        {...{ id, set, timezone }}
+        noun="caller"
+        search={draft}
+        found={caller}
+        wrong={{ found: wrong.caller, name: wrong.name }}
+        onFound={(found, hasLeft) => {
+          set({ caller: found, isNew: null, name: "", email: "" });
+          if (!hasLeft) onChosen();
+        }}
+        onClear={() => set({ caller: null, addsEmail: false, email: "" })}
+      />
       {(caller || isNew) && <ContactHint draft={draft} set={set} wrong={wrong.email} />}
     </div>
   );

@@ -1,16 +1,10 @@
 "use client";
-import { ChevronDown, Hammer, Printer, TriangleAlert, X } from "lucide-react";
+import { ChevronDown, Hammer, Printer, TriangleAlert } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { AddPhotos } from "#app/dashboard/repairs/add-photos.tsx";
-import {
-  ContactDetail,
-  ContactFinder,
-  foundContact,
-  NO_SEARCH,
-  newContact,
-} from "#components/contact-finder.tsx";
+import { ContactField, foundContact, NO_SEARCH, newContact } from "#components/contact-finder.tsx";
 import { useUploads } from "#components/files/use-uploads.ts";
 import type { PrintedRepair } from "#components/repairs/papers.tsx";
 import { usePrints } from "#components/repairs/use-prints.ts";
@@ -19,7 +13,7 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button, IconButton } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { DayPopover } from "#components/ui/day-popover.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
@@ -88,73 +82,12 @@ const LIST = "/dashboard/repairs";
 const NO_CONTACT = { texts: { failure: "Failed to create contact" } } as const;
 
 function NewRepair({ timezone }: { timezone: string }) {
-  const money = useMoney();
   const router = useRouter();
-  const asked = useSearchParams();
-  const wanted = asked.get("contact") ?? "";
-  const saleId = asked.get("sale") ?? "";
-  const { data: sale } = useRead("sales.get", saleId ? { params: { id: saleId } } : null);
-  const { data: known } = useRead("contacts.get", wanted ? { params: { id: wanted } } : null);
-  const { data: face } = useRead("organization.brand", {});
-  const { data: settings } = useRead("repairs.settings", {});
-  const promises = promisesFrom(dayOf(Date.now(), timezone), face?.hours);
-  const create = useAct("repairs.create").act;
-  const createContact = useAct("contacts.create", NO_CONTACT).act;
-  const { data: team } = useRead("team.list", {});
   const { prints, choose } = usePrints();
   const photos = useUploads(0, MOST_PHOTOS);
-  const [printing, setPrinting] = useState<PrintedRepair | null>(null);
-  const saved = useRef<PrintedRepair>(null);
-
-  const found = known ? foundContact({ ...known, name: fullName(known) || known.email }) : null;
-  const record = useRecordForm<Taken>({
-    schema: async () =>
-      (await import("#lib/contract/repair-entry.ts")).intakeIn<Customer>(money, promises.usual),
-    values: { ...NEW_INTAKE, name: onlyPiece(sale), contact: { ...NO_SEARCH, found } },
-    follows: true,
-    draft: `repair ${[wanted, saleId].filter(Boolean).join(" ")}`,
-    onSubmit: save,
-    closes: () => true,
-    next: () => NEW_INTAKE,
-    onSaved({ event }) {
-      if (saved.current) notify({ type: "success", message: `${ticketNumber(saved.current)} saved` });
-      if (event || prints.length === 0) open();
-      else setPrinting(saved.current);
-    },
-  });
+  const { record, promises, print, printing, open } = useIntakeForm(timezone, prints.length > 0, photos);
   const { form, edit, isDirty, isSubmitting, refused, submit, mayClose } = record;
-  const { setFocus, setValue } = form;
-
-  async function save({ contact, ...taken }: Taken): Promise<Refusal | null> {
-    const added = await photos.settled();
-    if (!added) return { text: "A photo could not be uploaded. Try again or take it out." };
-    let customer = contact.found;
-    if (!customer) {
-      const body = newContact(contact, timezone);
-      const made = await createContact({ body: { ...body, birthday: null, anniversary: null } });
-      if (!made.ok || !made.answer) return made.refused;
-      customer = foundContact({ ...body, id: made.answer.id, name: contact.name.trim() });
-      setValue("contact", { ...NO_SEARCH, found: customer }, { shouldDirty: true });
-    }
-    const { id, name } = customer;
-    const outcome = await create({ body: { ...taken, contact: { id, name }, photos: added } });
-    if (outcome.ok) saved.current = print(outcome.answer);
-    return outcome.refused;
-  }
-
-  function print(known: Ticket, intake = form.getValues() as Intake) {
-    const one = team?.find(({ id }) => id === intake.personId);
-    const person = one ? { name: fullName(one) } : null;
-    const { prefix = settings?.prefix ?? PREFIX, number, token } = known;
-    return toPrintedRepair(intake, { prefix, number, token, person, usualDay: promises.usual, money });
-  }
-
-  const open = () => router.push(`${LIST}/${saved.current?.number}`);
-
   const alive = useHydrated();
-  useEffect(() => {
-    if (alive && !opensKeyboard()) setFocus(wanted ? "kind" : "contact");
-  }, [alive, setFocus, wanted]);
 
   return (
     <div className="@container">
@@ -214,6 +147,75 @@ function NewRepair({ timezone }: { timezone: string }) {
   );
 }
 
+type Photos = ReturnType<typeof useUploads>;
+
+function useIntakeForm(timezone: string, prints: boolean, photos: Photos) {
+  const money = useMoney();
+  const router = useRouter();
+  const asked = useSearchParams();
+  const wanted = asked.get("contact") ?? "";
+  const saleId = asked.get("sale") ?? "";
+  const { data: sale } = useRead("sales.get", saleId ? { params: { id: saleId } } : null);
+  const { data: known } = useRead("contacts.get", wanted ? { params: { id: wanted } } : null);
+  const { data: face } = useRead("organization.brand", {});
+  const { data: settings } = useRead("repairs.settings", {});
+  const { data: team } = useRead("team.list", {});
+  const promises = promisesFrom(dayOf(Date.now(), timezone), face?.hours);
+  const create = useAct("repairs.create").act;
+  const createContact = useAct("contacts.create", NO_CONTACT).act;
+  const [printing, setPrinting] = useState<PrintedRepair | null>(null);
+  const saved = useRef<PrintedRepair>(null);
+
+  const found = known ? foundContact({ ...known, name: fullName(known) || known.email }) : null;
+  const record = useRecordForm<Taken>({
+    schema: async () =>
+      (await import("#lib/contract/repair-entry.ts")).intakeIn<Customer>(money, promises.usual),
+    values: { ...NEW_INTAKE, name: onlyPiece(sale), contact: { ...NO_SEARCH, found } },
+    follows: true,
+    draft: `repair ${[wanted, saleId].filter(Boolean).join(" ")}`,
+    onSubmit: save,
+    closes: () => true,
+    next: () => NEW_INTAKE,
+    onSaved({ event }) {
+      if (saved.current) notify({ type: "success", message: `${ticketNumber(saved.current)} saved` });
+      if (event || !prints) open();
+      else setPrinting(saved.current);
+    },
+  });
+  const { setFocus, setValue, getValues } = record.form;
+  const alive = useHydrated();
+  useEffect(() => {
+    if (alive && !opensKeyboard()) setFocus(wanted ? "kind" : "contact");
+  }, [alive, setFocus, wanted]);
+
+  async function save({ contact, ...taken }: Taken): Promise<Refusal | null> {
+    const added = await photos.settled();
+    if (!added) return { text: "A photo could not be uploaded. Try again or take it out." };
+    let customer = contact.found;
+    if (!customer) {
+      const body = newContact(contact, timezone);
+      const made = await createContact({ body: { ...body, birthday: null, anniversary: null } });
+      if (!made.ok || !made.answer) return made.refused;
+      customer = foundContact({ ...body, id: made.answer.id, name: contact.name.trim() });
+      setValue("contact", { ...NO_SEARCH, found: customer }, { shouldDirty: true });
+    }
+    const { id, name } = customer;
+    const outcome = await create({ body: { ...taken, contact: { id, name }, photos: added } });
+    if (outcome.ok) saved.current = print(outcome.answer);
+    return outcome.refused;
+  }
+
+  function print(known: Ticket, intake = getValues() as Intake) {
+    const one = team?.find(({ id }) => id === intake.personId);
+    const person = one ? { name: fullName(one) } : null;
+    const { prefix = settings?.prefix ?? PREFIX, number, token } = known;
+    return toPrintedRepair(intake, { prefix, number, token, person, usualDay: promises.usual, money });
+  }
+
+  const open = () => router.push(`${LIST}/${saved.current?.number}`);
+  return { record, promises, print, printing, open };
+}
+
 function CustomerField({ timezone }: { timezone: string }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "contact" });
@@ -221,45 +223,26 @@ function CustomerField({ timezone }: { timezone: string }) {
   const customer: Customer = field.value;
   const { found } = customer;
   const wrong = fieldState.error as { message?: string; name?: { message?: string } } | undefined;
-  const name = wrong?.name?.message;
   const set = (changes: Partial<Customer>) => field.onChange({ ...customer, ...changes });
   return (
     <Section title="Customer" htmlFor={id}>
-      {found ? (
-        <div className="flex min-h-13 items-center gap-3 rounded-md border border-border-strong py-1 pr-1 pl-2.5">
-          <Avatar id={found.id} name={found.name} />
-          <span className="grid min-w-0 flex-1">
-            <span className="truncate font-semibold">{found.name}</span>
-            <ContactDetail contact={found} search={customer.text} timezone={timezone} />
-          </span>
-          <Pinned contact={found.id} />
-          <IconButton
-            id={id}
-            label="Choose another customer"
-            onClick={() => {
-              set({ found: null });
-              requestAnimationFrame(() => setFocus("contact"));
-            }}
-            className="text-muted-foreground"
-          >
-            <X size={16} strokeWidth={1.75} />
-          </IconButton>
-        </div>
-      ) : (
-        <ContactFinder
-          {...{ id, set, timezone }}
-          noun="customer"
-          search={customer}
-          wrong={{ found: wrong?.message, name }}
-          ref={field.ref}
-          onFound={(contact, hasLeft) => {
-            set({ found: contact, isNew: null, name: "" });
-            if (!hasLeft) requestAnimationFrame(() => setFocus("kind"));
-          }}
-        />
-      )}
-      {wrong?.message && <FieldError id={`${id}-error`}>{wrong.message}</FieldError>}
-      {name && <FieldError id={`${id}-name`}>{name}</FieldError>}
+      <ContactField
+        {...{ id, set, timezone, found }}
+        noun="customer"
+        search={customer}
+        wrong={{ found: wrong?.message, name: wrong?.name?.message }}
+        ref={field.ref}
+        onFound={(contact, hasLeft) => {
+          set({ found: contact, isNew: null, name: "" });
+          if (!hasLeft) requestAnimationFrame(() => setFocus("kind"));
+        }}
+        onClear={() => {
+          set({ found: null });
+          requestAnimationFrame(() => setFocus("contact"));
+        }}
+      >
+        {found && <Pinned contact={found.id} />}
+      </ContactField>
     </Section>
   );
 }
