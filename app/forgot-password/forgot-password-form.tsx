@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useState } from "react";
+import { EmailInput } from "#components/email-input.tsx";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { FieldFrame } from "#components/ui/field-parts.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { usePlainForm } from "#components/ui/use-plain-form.ts";
 import { actSignedOut } from "#lib/api/act-signed-out.ts";
@@ -30,23 +30,10 @@ export function ForgotPasswordForm({ mails }: { mails: boolean }) {
 
   return (
     <form {...form} className="grid gap-4">
-      <FieldFrame
-        label="Email"
-        required
+      <EmailInput
         message={errors.email}
         help="A reset link will be emailed to the address of your account."
-      >
-        {(control) => (
-          <input
-            {...control}
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            className="field"
-          />
-        )}
-      </FieldFrame>
+      />
       {refused && <Alert>{refused}</Alert>}
       {recorded && (
         <p role="status" className="rounded-md bg-info-soft px-3 py-2.5 text-info">

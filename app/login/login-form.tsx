@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
+import { EmailInput } from "#components/email-input.tsx";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { FieldFrame } from "#components/ui/field-parts.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
@@ -69,19 +69,7 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
 
   return (
     <form {...form} className="grid gap-4">
-      <FieldFrame label="Email" required message={errors.email}>
-        {(control) => (
-          <input
-            {...control}
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            defaultValue={email.current}
-            className="field"
-          />
-        )}
-      </FieldFrame>
+      <EmailInput message={errors.email} defaultValue={email.current} />
       <PasswordInput
         label="Password"
         required
