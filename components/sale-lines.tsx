@@ -79,17 +79,8 @@ function TypedPrice({ name, hasExample }: { name: string; hasExample?: boolean }
 export function SaleLines({ tax }: { tax: Tax | null }) {
   const { fields, append, remove } = useFieldArray({ name: "items", keyName: "key" });
   const { getValues, setValue } = useFormContext();
-  const money = useMoney();
   const entered = useSaleEntry();
-  const totals = enteredTotals(entered, money, tax);
-
-  function settle(at: number) {
-    const line: Line = getValues(`items.${at}`);
-    const next = calculated(line, money);
-    if (next === line) return;
-    for (const key of ["quantity", "price", "discount"] as const)
-      setValue(`items.${at}.${key}`, next[key], { ...dirty, shouldValidate: key === "price" });
-  }
+  const totals = enteredTotals(entered, useMoney(), tax);
 
   /** The last item that remains becomes the sale itself, if it fits. */
   function removeItem(at: number) {
@@ -106,14 +97,6 @@ export function SaleLines({ tax }: { tax: Tax | null }) {
     setValue("items", [], dirty);
   }
 
-  function onKeyDown(event: KeyboardEvent, at: number) {
-    const isPlain = event.key === "Enter" && !event.ctrlKey && !event.metaKey;
-    if (!isPlain || at < fields.length - 1) return;
-    event.preventDefault();
-    settle(at);
-    append(EMPTY_LINE, { focusName: `items.${at + 1}.productCategory` });
-  }
-
   return (
     <section aria-label="Items" className="grid gap-2 md:col-span-2">
       <div aria-hidden="true" className={`${ROW} font-medium text-muted-foreground text-xs phone:hidden`}>
@@ -124,64 +107,108 @@ export function SaleLines({ tax }: { tax: Tax | null }) {
         <span className="text-right">Amount</span>
       </div>
       {fields.map(({ key }, at) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in all browsers
-        <div key={key} role="group" aria-label={`Item ${at + 1}`} className={`${ROW} ${CARD}`}>
-          <CategoryChoice
-            name={`items.${at}.productCategory`}
-            label="Product category"
-            placeholder="Product category"
-            required
-            hideLabel
-            className="phone:col-span-2"
-          />
-          <TextField
-            name={`items.${at}.description`}
-            label="Description"
-            hideLabel
-            autoComplete="off"
-            placeholder="Description"
-            className="phone:order-1 phone:col-span-3"
-          />
-          <TextField
-            name={`items.${at}.quantity`}
-            label="Quantity"
-            hideLabel
-            inputMode="numeric"
-            autoComplete="off"
-            className="phone:order-1 [&_input]:px-2 [&_input]:text-right"
-          />
-          <AmountField
-            name={`items.${at}.price`}
-            label="Price"
-            required
-            hideLabel
-            onLeave={() => settle(at)}
-            onKeyDown={(event) => onKeyDown(event, at)}
-            className="phone:order-1 [&_input]:text-right"
-          />
-          <span className="flex h-control items-center justify-end font-medium tabular-nums phone:order-1">
-            {money.format(Number(totals.items[at]?.amount ?? 0))}
-          </span>
-          <IconButton
-            row
-            label={`Remove item ${at + 1}`}
-            onClick={() => removeItem(at)}
-            className="mt-0.5 justify-self-end text-muted-foreground"
-          >
-            <X size={16} strokeWidth={1.75} />
-          </IconButton>
-          <div className="col-span-full grid gap-1 empty:hidden phone:order-1">
-            <TypedPrice name={`items.${at}.price`} />
-            <LineDiscount
-              name={`items.${at}.discount`}
-              what={`the discount of item ${at + 1}`}
-              discount={entered.items[at]?.discount ?? null}
-              off={totals.items[at]?.off ?? "0"}
-            />
-          </div>
-        </div>
+        <SaleLine
+          key={key}
+          at={at}
+          discount={entered.items[at]?.discount ?? null}
+          totals={totals.items[at]}
+          onRemove={() => removeItem(at)}
+          onNext={
+            at < fields.length - 1
+              ? undefined
+              : () => append(EMPTY_LINE, { focusName: `items.${at + 1}.productCategory` })
+          }
+        />
       ))}
     </section>
+  );
+}
+
+type LineProps = {
+  at: number;
+  discount: Discount | null;
+  totals: ReturnType<typeof enteredTotals>["items"][number] | undefined;
+  onRemove: () => void;
+  /** Adds a line. Only the last line has it. */
+  onNext: (() => void) | undefined;
+};
+
+function SaleLine({ at, discount, totals, onRemove, onNext }: LineProps) {
+  const { getValues, setValue } = useFormContext();
+  const money = useMoney();
+
+  function settle() {
+    const line: Line = getValues(`items.${at}`);
+    const next = calculated(line, money);
+    if (next === line) return;
+    for (const key of ["quantity", "price", "discount"] as const)
+      setValue(`items.${at}.${key}`, next[key], { ...dirty, shouldValidate: key === "price" });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!onNext || event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    settle();
+    onNext();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in all browsers
+    <div role="group" aria-label={`Item ${at + 1}`} className={`${ROW} ${CARD}`}>
+      <CategoryChoice
+        name={`items.${at}.productCategory`}
+        label="Product category"
+        placeholder="Product category"
+        required
+        hideLabel
+        className="phone:col-span-2"
+      />
+      <TextField
+        name={`items.${at}.description`}
+        label="Description"
+        hideLabel
+        autoComplete="off"
+        placeholder="Description"
+        className="phone:order-1 phone:col-span-3"
+      />
+      <TextField
+        name={`items.${at}.quantity`}
+        label="Quantity"
+        hideLabel
+        inputMode="numeric"
+        autoComplete="off"
+        className="phone:order-1 [&_input]:px-2 [&_input]:text-right"
+      />
+      <AmountField
+        name={`items.${at}.price`}
+        label="Price"
+        required
+        hideLabel
+        onLeave={settle}
+        onKeyDown={onKeyDown}
+        className="phone:order-1 [&_input]:text-right"
+      />
+      <span className="flex h-control items-center justify-end font-medium tabular-nums phone:order-1">
+        {money.format(Number(totals?.amount ?? 0))}
+      </span>
+      <IconButton
+        row
+        label={`Remove item ${at + 1}`}
+        onClick={onRemove}
+        className="mt-0.5 justify-self-end text-muted-foreground"
+      >
+        <X size={16} strokeWidth={1.75} />
+      </IconButton>
+      <div className="col-span-full grid gap-1 empty:hidden phone:order-1">
+        <TypedPrice name={`items.${at}.price`} />
+        <LineDiscount
+          name={`items.${at}.discount`}
+          what={`the discount of item ${at + 1}`}
+          discount={discount}
+          off={totals?.off ?? "0"}
+        />
+      </div>
+    </div>
   );
 }
 

@@ -39,15 +39,11 @@ export function FormModal<V>(props: Props<V>) {
     values,
     draft: name,
     compare,
-    submitLabel,
-    pendingLabel,
     danger,
     side,
     className,
     again,
-    sum,
     onSubmit,
-    onReload,
     onClose,
     children,
   } = props;
@@ -87,52 +83,62 @@ export function FormModal<V>(props: Props<V>) {
             {children}
           </div>
         </div>
-        <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
-          {refused ? (
-            <FailureLine className="flex-1 phone:basis-full">
-              {refused.text}
-              {refused.stale && onReload && (
-                <Button
-                  onClick={() => {
-                    onReload();
-                    onClose();
-                  }}
-                >
-                  Reload
-                </Button>
-              )}
-            </FailureLine>
-          ) : (
-            <span className="flex-1 text-muted-foreground text-xs phone:hidden pointer-coarse:invisible">
-              {!danger && (
-                <>
-                  <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
-                </>
-              )}
-            </span>
-          )}
-          {sum}
-          <Button onClick={close} className={sum ? "phone:hidden" : "phone:flex-1"}>
-            Cancel
-          </Button>
-          {again && (
-            <Button
-              onClick={submit}
-              className="phone:order-last phone:basis-full phone:landscape:order-none phone:landscape:basis-auto"
-            >
-              {again.label}
-            </Button>
-          )}
-          <SubmitButton
-            variant={danger ? "danger" : "primary"}
-            pending={pendingLabel}
-            className="phone:flex-1"
-          >
-            {submitLabel}
-          </SubmitButton>
-        </footer>
+        <Footer {...props} refused={refused} onCancel={close} onAgain={submit} />
       </RecordForm>
     </Modal>
+  );
+}
+
+type FooterProps<V> = Omit<Props<V>, "onSubmit"> & {
+  refused: Refusal | null;
+  onCancel: () => void;
+  onAgain: (event: SyntheticEvent) => void;
+};
+
+function Footer<V>(props: FooterProps<V>) {
+  const { submitLabel, pendingLabel, danger, again, sum, refused, onReload, onClose, onCancel, onAgain } =
+    props;
+  return (
+    <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
+      {refused ? (
+        <FailureLine className="flex-1 phone:basis-full">
+          {refused.text}
+          {refused.stale && onReload && (
+            <Button
+              onClick={() => {
+                onReload();
+                onClose();
+              }}
+            >
+              Reload
+            </Button>
+          )}
+        </FailureLine>
+      ) : (
+        <span className="flex-1 text-muted-foreground text-xs phone:hidden pointer-coarse:invisible">
+          {!danger && (
+            <>
+              <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
+            </>
+          )}
+        </span>
+      )}
+      {sum}
+      <Button onClick={onCancel} className={sum ? "phone:hidden" : "phone:flex-1"}>
+        Cancel
+      </Button>
+      {again && (
+        <Button
+          onClick={onAgain}
+          className="phone:order-last phone:basis-full phone:landscape:order-none phone:landscape:basis-auto"
+        >
+          {again.label}
+        </Button>
+      )}
+      <SubmitButton variant={danger ? "danger" : "primary"} pending={pendingLabel} className="phone:flex-1">
+        {submitLabel}
+      </SubmitButton>
+    </footer>
   );
 }
 

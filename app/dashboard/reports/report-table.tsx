@@ -29,25 +29,43 @@ type Props<R> = {
   none?: string;
   rows: R[];
   keyOf: (row: R) => string;
-  columns: ReportColumn<R>[];
+  columns: [ReportColumn<R>, ...ReportColumn<R>[]];
   children?: ReactNode;
 };
 
-export function ReportTable<R>({
-  title,
-  what,
-  period,
-  hint,
-  none,
-  rows,
-  keyOf,
-  columns,
-  children,
-}: Props<R>) {
+export function ReportTable<R>(props: Props<R>) {
+  const { title, hint, none, rows, children } = props;
   const heading = useId();
+  return (
+    <section
+      aria-labelledby={heading}
+      className="flex min-w-0 flex-col rounded-lg border bg-card shadow-1 print:break-inside-avoid"
+    >
+      <header className="flex min-h-14 items-center gap-2.5 px-4 py-2.5">
+        <div className="min-w-0 flex-1">
+          <h2 id={heading}>{title}</h2>
+          {hint && <p className="text-muted-foreground text-sm">{hint}</p>}
+        </div>
+        {rows.length > 0 && <ExportMenu {...props} />}
+      </header>
+      {children}
+      {rows.length === 0 ? (
+        <p className="px-4 pb-6 text-muted-foreground">{none ?? "No sales in this period."}</p>
+      ) : (
+        <ScrollRegion
+          aria-label={`${title}, scrollable`}
+          className="relative overflow-x-auto px-4 pb-3 phone-screen:pb-1"
+        >
+          <Rows {...props} />
+        </ScrollRegion>
+      )}
+    </section>
+  );
+}
+
+function ExportMenu<R>({ title, what, period, rows, columns }: Props<R>) {
   const { data: me } = useMe();
   const { digits } = useMoney();
-  const [first, ...rest] = columns;
 
   async function save(format: "csv" | "xlsx") {
     const headers = columns.map(({ header, inFile = header }) => inFile);
@@ -62,95 +80,71 @@ export function ReportTable<R>({
   }
 
   return (
-    <section
-      aria-labelledby={heading}
-      className="flex min-w-0 flex-col rounded-lg border bg-card shadow-1 print:break-inside-avoid"
-    >
-      <header className="flex min-h-14 items-center gap-2.5 px-4 py-2.5">
-        <div className="min-w-0 flex-1">
-          <h2 id={heading}>{title}</h2>
-          {hint && <p className="text-muted-foreground text-sm">{hint}</p>}
-        </div>
-        {rows.length > 0 && (
-          <div data-paper="no">
-            <Menu
-              label={`Export ${title.toLowerCase()}`}
-              className={iconButtonClass({ row: true })}
-              items={[
-                { label: "Excel", onSelect: () => void save("xlsx") },
-                { label: "CSV", onSelect: () => void save("csv") },
-              ]}
-            >
-              <Download size={16} strokeWidth={1.75} />
-            </Menu>
-          </div>
-        )}
-      </header>
-      {children}
-      {rows.length === 0 || !first ? (
-        <p className="px-4 pb-6 text-muted-foreground">{none ?? "No sales in this period."}</p>
-      ) : (
-        <ScrollRegion
-          aria-label={`${title}, scrollable`}
-          className="relative overflow-x-auto px-4 pb-3 phone-screen:pb-1"
-        >
-          <table
-            role="table"
-            className="w-full border-separate border-spacing-0 tabular-nums phone-screen:block"
+    <div data-paper="no">
+      <Menu
+        label={`Export ${title.toLowerCase()}`}
+        className={iconButtonClass({ row: true })}
+        items={[
+          { label: "Excel", onSelect: () => void save("xlsx") },
+          { label: "CSV", onSelect: () => void save("csv") },
+        ]}
+      >
+        <Download size={16} strokeWidth={1.75} />
+      </Menu>
+    </div>
+  );
+}
+
+function Rows<R>({ title, rows, keyOf, columns }: Props<R>) {
+  const [first, ...rest] = columns;
+  return (
+    <table role="table" className="w-full border-separate border-spacing-0 tabular-nums phone-screen:block">
+      <caption className="sr-only">{title}</caption>
+      <thead role="rowgroup" className="phone-screen:sr-only">
+        <tr role="row">
+          <th role="columnheader" scope="col" className={`${head} sticky left-0 bg-card pr-3 text-left!`}>
+            {first.header}
+          </th>
+          {rest.map(({ header }) => (
+            <th key={header} role="columnheader" scope="col" className={head}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="phone-screen:block">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            role="row"
+            className="phone-screen:flex phone-screen:flex-wrap phone-screen:gap-x-3 phone-screen:border-t phone-screen:py-2"
           >
-            <caption className="sr-only">{title}</caption>
-            <thead role="rowgroup" className="phone-screen:sr-only">
-              <tr role="row">
-                <th
-                  role="columnheader"
-                  scope="col"
-                  className={`${head} sticky left-0 bg-card pr-3 text-left!`}
-                >
-                  {first.header}
-                </th>
-                {rest.map(({ header }) => (
-                  <th key={header} role="columnheader" scope="col" className={head}>
-                    {header}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody role="rowgroup" className="phone-screen:block">
-              {rows.map((row) => (
-                <tr
-                  key={keyOf(row)}
-                  role="row"
-                  className="phone-screen:flex phone-screen:flex-wrap phone-screen:gap-x-3 phone-screen:border-t phone-screen:py-2"
-                >
-                  <th
-                    role="rowheader"
-                    scope="row"
-                    className="sticky left-0 max-w-60 truncate border-t bg-card py-2 pr-3 text-left font-normal print:whitespace-normal phone-screen:-order-2 phone-screen:max-w-none phone-screen:basis-[calc(100%-8rem)] phone-screen:border-0 phone-screen:p-0"
-                  >
-                    {shown(first, row)}
-                  </th>
-                  {rest.map((column) => (
-                    <td
-                      key={column.header}
-                      role="cell"
-                      data-label={column.header}
-                      className={clsx(
-                        "whitespace-nowrap border-t py-2 pl-4 text-right print:pl-1.5 print:text-[11px] phone-screen:border-0 phone-screen:p-0",
-                        column.isMain
-                          ? "phone-screen:-order-1 phone-screen:basis-28 phone-screen:grow"
-                          : "phone-screen:text-sm phone-screen:before:mr-1 phone-screen:before:text-muted-foreground phone-screen:before:content-[attr(data-label)]",
-                      )}
-                    >
-                      {shown(column, row)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
-      )}
-    </section>
+            <th
+              role="rowheader"
+              scope="row"
+              className="sticky left-0 max-w-60 truncate border-t bg-card py-2 pr-3 text-left font-normal print:whitespace-normal phone-screen:-order-2 phone-screen:max-w-none phone-screen:basis-[calc(100%-8rem)] phone-screen:border-0 phone-screen:p-0"
+            >
+              {shown(first, row)}
+            </th>
+            {rest.map((column) => (
+              <td
+                key={column.header}
+                role="cell"
+                data-label={column.header}
+                className={clsx(
+                  "whitespace-nowrap border-t py-2 pl-4 text-right print:pl-1.5 print:text-[11px] phone-screen:border-0 phone-screen:p-0",
+                  column.isMain
+                    ? "phone-screen:-order-1 phone-screen:basis-28 phone-screen:grow"
+                    : "phone-screen:text-sm phone-screen:before:mr-1 phone-screen:before:text-muted-foreground phone-screen:before:content-[attr(data-label)]",
+                )}
+              >
+                {shown(column, row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
