@@ -25,33 +25,21 @@ type Props = {
 };
 type Shown = { field: ColumnField; at: number | null };
 
-export function RowTable({
-  rows,
-  file,
-  reading,
-  mayChange,
-  caption,
-  none,
-  mended,
-  onWrite,
-  onColumns,
-}: Props) {
+export function RowTable(props: Props) {
+  const { rows, reading, caption, none, mended, ...table } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const { nameOf } = useFieldNames();
   if (!rows) return <Loading />;
   if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted-foreground">{none}</p>;
   const columns = shownColumns(reading, rows);
 
   function prepareFocusOnNextDoubt(from: Element): () => void {
-    const doubtful = () => [...(body.current?.querySelectorAll<HTMLElement>("[data-doubt]") ?? [])];
     const isAfter = (cell: Element) => from.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const later = doubtful().filter((cell) => isAfter(cell) && !from.contains(cell));
-    return () => {
-      const cells = from.isConnected
-        ? doubtful().filter((cell) => isAfter(cell) && !from.contains(cell))
-        : later;
-      cells.find((cell) => cell.isConnected)?.focus();
-    };
+    const later = () =>
+      [...(body.current?.querySelectorAll<HTMLElement>("[data-doubt]") ?? [])].filter(
+        (cell) => isAfter(cell) && !from.contains(cell),
+      );
+    const before = later();
+    return () => (from.isConnected ? later() : before).find((cell) => cell.isConnected)?.focus();
   }
 
   return (
@@ -66,23 +54,9 @@ export function RowTable({
             <th scope="col" className="pl-4! text-muted-foreground text-xs">
               Row
             </th>
-            {columns.map(({ field, at }) => (
-              <th key={field} scope="col" className="min-w-36">
-                {at !== null && reading.columns[at] === field && mayChange ? (
-                  <ColumnSelect
-                    file={file}
-                    kind={reading.kind}
-                    columns={reading.columns}
-                    at={at}
-                    onChange={onColumns}
-                    className="[&>button]:h-8 [&>button]:border-transparent [&>button]:bg-transparent [&>button]:px-1 [&>button]:font-semibold [&>button]:text-sm! [&>button]:shadow-none pointer-coarse:[&>button]:h-11"
-                  />
-                ) : (
-                  <span className="px-1 font-semibold">{nameOf(field)}</span>
-                )}
-                <span className="block truncate px-1 font-normal text-muted-foreground text-xs">
-                  {at === null ? "" : file.headers[at]}
-                </span>
+            {columns.map((column) => (
+              <th key={column.field} scope="col" className="min-w-36">
+                <ColumnHead {...table} reading={reading} column={column} />
               </th>
             ))}
             <th scope="col">
@@ -92,45 +66,79 @@ export function RowTable({
         </thead>
         <tbody ref={body}>
           {rows.map((row) => (
-            <tr
+            <Row
               key={row.number}
-              className={clsx(
-                "border-b last:border-0 [&>td]:px-2 [&>td]:py-1.5 [&>td]:align-top",
-                row.state === "out" && "text-muted-foreground line-through",
-              )}
-            >
-              <td className="pl-4! leading-8 text-muted-foreground tabular-nums">{row.number}</td>
-              {columns.map(({ field }) => (
-                <td key={field} className="max-w-64">
-                  <Cell
-                    row={row}
-                    field={field}
-                    name={nameOf(field)}
-                    isMended={mended.has(row.number)}
-                    mayChange={mayChange}
-                    onWrite={onWrite}
-                    prepareFocusOnNextDoubt={prepareFocusOnNextDoubt}
-                  />
-                </td>
-              ))}
-              <td className="w-11 pr-3! text-right">
-                {mayChange && !row.doubts.some(({ kind }) => kind === "erased") && (
-                  <IconButton
-                    row
-                    label={row.state === "out" ? `Include row ${row.number}` : `Leave out row ${row.number}`}
-                    onClick={() =>
-                      onWrite(row.state === "out" ? { takeIn: [row.number] } : { leaveOut: [row.number] })
-                    }
-                  >
-                    {row.state === "out" ? <RotateCcw size={16} /> : <X size={16} />}
-                  </IconButton>
-                )}
-              </td>
-            </tr>
+              {...table}
+              {...{ row, columns, prepareFocusOnNextDoubt }}
+              isMended={mended.has(row.number)}
+            />
           ))}
         </tbody>
       </table>
     </ScrollRegion>
+  );
+}
+
+type HeadProps = Pick<Props, "file" | "reading" | "mayChange" | "onColumns"> & { column: Shown };
+
+function ColumnHead({ file, reading, mayChange, onColumns, column: { field, at } }: HeadProps) {
+  const { nameOf } = useFieldNames();
+  return (
+    <>
+      {at !== null && reading.columns[at] === field && mayChange ? (
+        <ColumnSelect
+          file={file}
+          kind={reading.kind}
+          columns={reading.columns}
+          at={at}
+          onChange={onColumns}
+          className="[&>button]:h-8 [&>button]:border-transparent [&>button]:bg-transparent [&>button]:px-1 [&>button]:font-semibold [&>button]:text-sm! [&>button]:shadow-none pointer-coarse:[&>button]:h-11"
+        />
+      ) : (
+        <span className="px-1 font-semibold">{nameOf(field)}</span>
+      )}
+      <span className="block truncate px-1 font-normal text-muted-foreground text-xs">
+        {at === null ? "" : file.headers[at]}
+      </span>
+    </>
+  );
+}
+
+type RowProps = Pick<Props, "mayChange" | "onWrite"> & {
+  row: ImportRow;
+  isMended: boolean;
+  prepareFocusOnNextDoubt: (from: Element) => () => void;
+};
+
+function Row({ columns, ...props }: RowProps & { columns: Shown[] }) {
+  const { row, mayChange, onWrite } = props;
+  const { nameOf } = useFieldNames();
+  const isOut = row.state === "out";
+  return (
+    <tr
+      className={clsx(
+        "border-b last:border-0 [&>td]:px-2 [&>td]:py-1.5 [&>td]:align-top",
+        isOut && "text-muted-foreground line-through",
+      )}
+    >
+      <td className="pl-4! leading-8 text-muted-foreground tabular-nums">{row.number}</td>
+      {columns.map(({ field }) => (
+        <td key={field} className="max-w-64">
+          <Cell {...props} field={field} name={nameOf(field)} />
+        </td>
+      ))}
+      <td className="w-11 pr-3! text-right">
+        {mayChange && !row.doubts.some(({ kind }) => kind === "erased") && (
+          <IconButton
+            row
+            label={`${isOut ? "Include" : "Leave out"} row ${row.number}`}
+            onClick={() => onWrite(isOut ? { takeIn: [row.number] } : { leaveOut: [row.number] })}
+          >
+            {isOut ? <RotateCcw size={16} /> : <X size={16} />}
+          </IconButton>
+        )}
+      </td>
+    </tr>
   );
 }
 
@@ -154,36 +162,36 @@ function asShown(field: ColumnField): ColumnField {
   return field === "name" ? "firstName" : field;
 }
 
-type CellProps = {
-  row: ImportRow;
-  field: ColumnField;
-  name: string;
-  isMended: boolean;
-  mayChange: boolean;
-  onWrite: Write;
-  prepareFocusOnNextDoubt: (from: Element) => () => void;
-};
+type CellProps = RowProps & { field: ColumnField; name: string };
 
-function Cell({ row, field, name, isMended, mayChange, onWrite, prepareFocusOnNextDoubt }: CellProps) {
-  const id = useId();
-  const [draft, setDraft] = useState<string | null>(null);
-  const box = useRef<HTMLSpanElement>(null);
+function Cell(props: CellProps) {
+  const { row, field, mayChange } = props;
   const value = row.values[field] ?? "";
   const doubt = row.doubts.find((one) => asShown(one.field) === field);
   const wasMended = row.mended.includes(field);
-  const isGood = wasMended && !doubt && isMended;
-  const effect = row.effects[field];
-  if (row.state === "out" || (!doubt && !wasMended) || !mayChange) {
-    return (
-      <>
-        <Value value={value} effect={effect} />
-        {doubt?.kind === "erased" && (
-          <span className="inline-block text-warning text-xs">{doubt.reason}</span>
-        )}
-      </>
-    );
-  }
-  const { suggestion } = doubt ?? {};
+  if (row.state !== "out" && (doubt || wasMended) && mayChange)
+    return <EditableCell {...props} {...{ value, doubt, wasMended }} />;
+  return (
+    <>
+      <Value value={value} effect={row.effects[field]} />
+      {doubt?.kind === "erased" && <span className="inline-block text-warning text-xs">{doubt.reason}</span>}
+    </>
+  );
+}
+
+type EditableProps = CellProps & {
+  value: string;
+  doubt: ImportRow["doubts"][number] | undefined;
+  wasMended: boolean;
+};
+
+function EditableCell(props: EditableProps) {
+  const { row, field, name, value, doubt, wasMended, isMended, onWrite, prepareFocusOnNextDoubt } = props;
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const box = useRef<HTMLSpanElement>(null);
+  const suggestion = doubt?.suggestion;
+  const Icon = doubt ? TriangleAlert : Check;
 
   /** Null keeps the value, which isn't sent because long values are shown shortened. */
   async function write(text: string | null, isEnter: boolean) {
@@ -229,20 +237,18 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, prepareFocusOnNe
           className={clsx(
             "field h-8 pl-7! text-sm pointer-coarse:h-11",
             doubt && "border-warning! bg-warning-soft text-warning focus:bg-card focus:text-foreground",
-            isGood && "border-transparent! bg-success-soft text-success focus:bg-card focus:text-foreground",
+            !doubt &&
+              isMended &&
+              "border-transparent! bg-success-soft text-success focus:bg-card focus:text-foreground",
           )}
         />
-        {doubt ? (
-          <TriangleAlert
-            size={14}
-            className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-2 text-warning"
-          />
-        ) : (
-          <Check
-            size={14}
-            className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-2 text-success"
-          />
-        )}
+        <Icon
+          size={14}
+          className={clsx(
+            "-translate-y-1/2 pointer-events-none absolute top-1/2 left-2",
+            doubt ? "text-warning" : "text-success",
+          )}
+        />
       </span>
       {doubt && (
         <span id={`${id}-why`} className="text-warning text-xs">
