@@ -21,7 +21,6 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
   const email = useRef("");
   const [remember, setRemember] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
   const { form, box, errors, isBusy } = usePlainForm(loadSchema, save);
 
@@ -99,20 +98,35 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
         {isBusy ? "Logging in…" : "Log in"}
       </Button>
       {hasPasskeys && (
-        <Button
-          busy={isAsking}
-          onClick={async () => {
-            setRefusal(null);
-            setAsking(true);
-            const refused = await signInWithPasskey(remember);
-            if (!refused) return goOn(box("email").value);
-            setAsking(false);
-            setRefusal(refused);
-          }}
-        >
-          Sign in with a passkey
-        </Button>
+        <PasskeyButton
+          remember={remember}
+          onRefused={setRefusal}
+          onSignedIn={() => goOn(box("email").value)}
+        />
       )}
     </form>
+  );
+}
+
+type PasskeyProps = {
+  remember: boolean;
+  onRefused: (reason: string | null) => void;
+  onSignedIn: () => Promise<void>;
+};
+
+function PasskeyButton({ remember, onRefused, onSignedIn }: PasskeyProps) {
+  const [isBusy, setBusy] = useState(false);
+  async function onClick() {
+    onRefused(null);
+    setBusy(true);
+    const refused = await signInWithPasskey(remember);
+    if (!refused) return onSignedIn();
+    setBusy(false);
+    onRefused(refused);
+  }
+  return (
+    <Button busy={isBusy} onClick={onClick}>
+      Sign in with a passkey
+    </Button>
   );
 }

@@ -89,58 +89,24 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
   const to = column.person ? column.person.name : column.label;
   return (
     <>
-      {target &&
-        !isRefused &&
-        createPortal(
-          <p
-            style={{ top: lengthOf(place.from), height: lengthOf(place.minutes) }}
-            className={clsx(
-              "pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 border-dashed px-2 font-semibold text-xs leading-[15px] tabular-nums",
-              against
-                ? "border-warning bg-warning-soft text-warning"
-                : "border-primary bg-primary-soft text-primary-soft-foreground",
-            )}
-          >
-            {time}
-          </p>,
-          target,
-        )}
+      {target && !isRefused && createPortal(<Outline place={place} time={time} warns={!!against} />, target)}
       {createPortal(
         <>
           {how !== "keys" && !isEnd && !busy && (
             <Lifted held={held} pointer={pointer} from={clockText(appointment.start, timezone)} />
           )}
-          <Hint>
-            <span role="status">
-              {said && isRefused && (
-                <span className="text-warning">
-                  <b className="font-semibold">{who}</b> needs a staff member. Choose a person.
-                </span>
-              )}
-              {said && !isRefused && (
-                <>
-                  <b className="font-semibold">{who}</b> to <b className="font-semibold">{to}</b>, {time}
-                  {against && <span className="text-warning">: {against}</span>}
-                </>
-              )}
-            </span>
-            <span
-              aria-hidden="true"
-              className="flex gap-3 whitespace-nowrap text-muted-foreground phone:hidden"
-            >
-              {how === "keys" ? (
-                <span>
-                  <kbd>↵</kbd> drop
-                </span>
-              ) : (
-                <span>
-                  <kbd>Alt</kbd> 5-minute steps
-                </span>
-              )}
-              <span>
-                <kbd>Esc</kbd> put back
+          <Hint how={how}>
+            {said && isRefused && (
+              <span className="text-warning">
+                <b className="font-semibold">{who}</b> needs a staff member. Choose a person.
               </span>
-            </span>
+            )}
+            {said && !isRefused && (
+              <>
+                <b className="font-semibold">{who}</b> to <b className="font-semibold">{to}</b>, {time}
+                {against && <span className="text-warning">: {against}</span>}
+              </>
+            )}
           </Hint>
         </>,
         document.body,
@@ -173,10 +139,40 @@ function useSaid(place: Place | null): boolean {
   return said;
 }
 
-function Hint({ children }: { children: ReactNode }) {
+function Outline({ place, time, warns }: { place: Place; time: string; warns: boolean }) {
+  return (
+    <p
+      style={{ top: lengthOf(place.from), height: lengthOf(place.minutes) }}
+      className={clsx(
+        "pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 border-dashed px-2 font-semibold text-xs leading-[15px] tabular-nums",
+        warns
+          ? "border-warning bg-warning-soft text-warning"
+          : "border-primary bg-primary-soft text-primary-soft-foreground",
+      )}
+    >
+      {time}
+    </p>
+  );
+}
+
+function Hint({ how, children }: { how: Held["how"]; children: ReactNode }) {
   return (
     <div className="-translate-x-1/2 fixed top-2 left-[calc(50%+var(--sidebar-width)/2)] z-50 flex max-w-[calc(100vw-16px)] items-center gap-3 rounded-md border border-border-strong bg-popover px-3 py-2 text-sm shadow-2 tabular-nums">
-      {children}
+      <span role="status">{children}</span>
+      <span aria-hidden="true" className="flex gap-3 whitespace-nowrap text-muted-foreground phone:hidden">
+        {how === "keys" ? (
+          <span>
+            <kbd>↵</kbd> drop
+          </span>
+        ) : (
+          <span>
+            <kbd>Alt</kbd> 5-minute steps
+          </span>
+        )}
+        <span>
+          <kbd>Esc</kbd> put back
+        </span>
+      </span>
     </div>
   );
 }
@@ -218,7 +214,7 @@ function useMove(onMoved: (booking: string, startsAt: string) => void) {
   const { cache, mutate } = useSWRConfig();
   const { data: me } = useMe();
   const mover = useAct("bookings.move", { quiet: true, texts: { failure: "" } });
-  const undoOf = useUndo();
+  const makeUndo = useUndo();
   const reload = useReload("people.calendar");
 
   function show(change: (answer: PeopleCalendar) => PeopleCalendar) {
@@ -265,7 +261,7 @@ function useMove(onMoved: (booking: string, startsAt: string) => void) {
     notify({
       type: "success",
       message: `${visit.contact?.name || appointment.title} ${words}${taken}.${note}`,
-      undo: undoOf({
+      undo: makeUndo({
         booking: { id: visit.id, version },
         sentAt: sent,
         mails: visit.email !== "" && me?.emails === "sent",

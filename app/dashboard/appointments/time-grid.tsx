@@ -106,24 +106,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
             "--quarters": (to - from) / ROW_MINUTES,
           } as CSSProperties
         }
-        // Keeps rows in place when all-day appointments load above them.
-        className={clsx(
-          "relative grid min-h-0 flex-1 grid-rows-[auto_calc(var(--row)*96)] short:h-[calc(100dvh-64px)] short:min-h-[376px] short:flex-none overflow-auto overscroll-contain scroll-pl-16 [overflow-anchor:none] focus-visible:-outline-offset-2",
-          people
-            ? [
-                "grid-cols-[64px_repeat(var(--columns),minmax(88px,1fr))] phone:grid-cols-[50px_repeat(var(--columns),minmax(88px,1fr))] [--row:clamp(18px,calc((100cqh-49px)/(var(--quarters)+4)),40px)] pointer-coarse:[--row:clamp(24px,calc((100cqh-49px)/(var(--quarters)+4)),40px)] phone:[--row:22px]!",
-                // Half an hour before opening, or the whole day if it fits.
-                "[--before:clamp(0px,calc((100cqh-49px-var(--row)*var(--quarters))/2),calc(var(--row)*2))] phone:[--before:calc(var(--row)*2)]",
-                columns.length > 1 &&
-                  "max-[639px]:snap-x max-[639px]:snap-mandatory max-[639px]:grid-cols-[50px_repeat(var(--columns),calc((100%-50px)/2))]!",
-              ]
-            : [
-                "[--row:40px]",
-                days.length > 1
-                  ? "grid-cols-[64px_var(--wide)] phone:snap-x phone:snap-mandatory phone:grid-cols-[64px_var(--half)]"
-                  : "grid-cols-[64px_minmax(0,1fr)]",
-              ],
-        )}
+        className={clsx(FRAME, people ? peopleColumns(columns.length) : dayColumns(columns.length))}
       >
         <Gutter>
           {minute !== null && <NowTime minute={minute} time={clockText(now, timezone).slice(0, -3)} />}
@@ -156,6 +139,28 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
       )}
     </div>
   );
+}
+
+// `overflow-anchor` keeps rows in place when all-day appointments load above them.
+const FRAME =
+  "relative grid min-h-0 flex-1 grid-rows-[auto_calc(var(--row)*96)] short:h-[calc(100dvh-64px)] short:min-h-[376px] short:flex-none overflow-auto overscroll-contain scroll-pl-16 [overflow-anchor:none] focus-visible:-outline-offset-2";
+
+function peopleColumns(count: number) {
+  return [
+    "grid-cols-[64px_repeat(var(--columns),minmax(88px,1fr))] phone:grid-cols-[50px_repeat(var(--columns),minmax(88px,1fr))] [--row:clamp(18px,calc((100cqh-49px)/(var(--quarters)+4)),40px)] pointer-coarse:[--row:clamp(24px,calc((100cqh-49px)/(var(--quarters)+4)),40px)] phone:[--row:22px]!",
+    // Half an hour before opening, or the whole day if it fits.
+    "[--before:clamp(0px,calc((100cqh-49px-var(--row)*var(--quarters))/2),calc(var(--row)*2))] phone:[--before:calc(var(--row)*2)]",
+    count > 1 &&
+      "max-[639px]:snap-x max-[639px]:snap-mandatory max-[639px]:grid-cols-[50px_repeat(var(--columns),calc((100%-50px)/2))]!",
+  ];
+}
+
+function dayColumns(count: number) {
+  const columns =
+    count > 1
+      ? "grid-cols-[64px_var(--wide)] phone:snap-x phone:snap-mandatory phone:grid-cols-[64px_var(--half)]"
+      : "grid-cols-[64px_minmax(0,1fr)]";
+  return ["[--row:40px]", columns];
 }
 
 function useScrollToOpening(scroller: RefObject<HTMLElement | null>, opening: number, dense: boolean) {

@@ -24,7 +24,7 @@ export function useAway(personId: string, choices: AwayChoices) {
   const [editedIds, setEditedIds] = useState<ReadonlySet<string>>(new Set());
   const [keys] = useState(idempotencyKeys);
   const set = useAct("people.setAway", { quiet: true });
-  const undoOf = useUndo();
+  const makeUndo = useUndo();
   const latest = useRef(0);
   const form = JSON.stringify(choices);
   const { tell: _, line, ...places } = choices;
@@ -96,7 +96,7 @@ export function useAway(personId: string, choices: AwayChoices) {
     notify({
       type: "success",
       message: `${done.join(", ") || "Saved"}.`,
-      undo: undoOf({ booking, sentAt, mails: emails > 0 }),
+      undo: makeUndo({ booking, sentAt, mails: emails > 0 }),
     });
     return true;
   }

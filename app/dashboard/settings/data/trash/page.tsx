@@ -33,6 +33,7 @@ import { useRestore } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useList } from "#lib/api/use-list.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import type { Answer } from "#lib/contract/contract.ts";
 import type { Trashed } from "#lib/contract/journal.ts";
 import type { Money } from "#lib/contract/money.ts";
 import { type TrashKind, trashKinds } from "#lib/contract/record-kinds.ts";
@@ -67,52 +68,10 @@ export default function TrashPage() {
   const list = useList("trash.list", search, { kind });
   const counts = useRead("trash.counts", {});
   const total = counts.data?.reduce((sum, { count }) => sum + (count ?? 0), 0) ?? 0;
-  const restore = useRestore();
-  const { act: erase } = useAct("trash.erase");
   const { act: empty, pending } = useAct("trash.empty");
-  const may = useMay();
-  const [mayErase, mayEmpty] = [may("trash.erase"), may("trash.empty")];
-
+  const mayEmpty = useMay()("trash.empty");
   const columns = useMemo(() => trashColumns(money, me?.timezone), [money, me?.timezone]);
-  const actions = useMemo(
-    () =>
-      (row: Trashed): RowAction[] => {
-        const name = nameOf(row, money);
-        const question = {
-          title: `Erase ${name} for good?`,
-          text: "This can’t be undone. The history still shows who deleted it.",
-          verb: "Erase",
-        };
-        return [
-          {
-            name: `Restore ${name}`,
-            label: "Restore",
-            icon: "rotate-ccw-clock",
-            worded: true,
-            onSelect: () => {
-              focusAfter(row.id);
-              void restore(row.id);
-            },
-          },
-          ...(mayErase
-            ? [
-                {
-                  name: `Erase ${name} now`,
-                  label: "Erase now",
-                  icon: "trash" as const,
-                  danger: true,
-                  onSelect: async () => {
-                    if (!(await confirm(question))) return;
-                    focusAfter(row.id);
-                    await erase({ params: { id: row.id } });
-                  },
-                },
-              ]
-            : []),
-        ];
-      },
-    [money, restore, erase, mayErase],
-  );
+  const actions = useTrashActions(money);
 
   async function askAndEmpty() {
     const question = {
@@ -142,22 +101,7 @@ export default function TrashPage() {
       }
       filters={
         total > 0 && (
-          <fieldset className="contents">
-            <legend className="sr-only">Show only</legend>
-            <Chip pressed={!kind} onPress={() => setWanted("")}>
-              All <span className="tabular-nums">{total}</span>
-            </Chip>
-            {trashKinds.map((one) => {
-              const count = counts.data?.find((counted) => counted.kind === one)?.count;
-              return (
-                count && (
-                  <Chip key={one} pressed={kind === one} onPress={() => setWanted(one)}>
-                    {kindsWord(one)} <span className="tabular-nums">{count}</span>
-                  </Chip>
-                )
-              );
-            })}
-          </fieldset>
+          <KindChips counts={counts.data ?? []} total={total} selected={kind} onSelect={setWanted} />
         )
       }
       list={list}
@@ -180,6 +124,74 @@ export default function TrashPage() {
         )
       }
     />
+  );
+}
+
+function useTrashActions(money: Money) {
+  const restore = useRestore();
+  const { act: erase } = useAct("trash.erase");
+  const mayErase = useMay()("trash.erase");
+  return useMemo(
+    () =>
+      (row: Trashed): RowAction[] => {
+        const name = nameOf(row, money);
+        const question = {
+          title: `Erase ${name} for good?`,
+          text: "This can’t be undone. The history still shows who deleted it.",
+          verb: "Erase",
+        };
+        const restoring: RowAction = {
+          name: `Restore ${name}`,
+          label: "Restore",
+          icon: "rotate-ccw-clock",
+          worded: true,
+          onSelect: () => {
+            focusAfter(row.id);
+            void restore(row.id);
+          },
+        };
+        const erasing: RowAction = {
+          name: `Erase ${name} now`,
+          label: "Erase now",
+          icon: "trash",
+          danger: true,
+          onSelect: async () => {
+            if (!(await confirm(question))) return;
+            focusAfter(row.id);
+            await erase({ params: { id: row.id } });
+          },
+        };
+        return mayErase ? [restoring, erasing] : [restoring];
+      },
+    [money, restore, erase, mayErase],
+  );
+}
+
+type ChipsProps = {
+  counts: Answer<"trash.counts">;
+  total: number;
+  selected: TrashKind | undefined;
+  onSelect: (kind: TrashKind | "") => void;
+};
+
+function KindChips({ counts, total, selected, onSelect }: ChipsProps) {
+  return (
+    <fieldset className="contents">
+      <legend className="sr-only">Show only</legend>
+      <Chip pressed={!selected} onPress={() => onSelect("")}>
+        All <span className="tabular-nums">{total}</span>
+      </Chip>
+      {trashKinds.map((kind) => {
+        const count = counts.find((one) => one.kind === kind)?.count;
+        return (
+          count && (
+            <Chip key={kind} pressed={selected === kind} onPress={() => onSelect(kind)}>
+              {kindsWord(kind)} <span className="tabular-nums">{count}</span>
+            </Chip>
+          )
+        );
+      })}
+    </fieldset>
   );
 }
 
