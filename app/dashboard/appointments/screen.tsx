@@ -56,23 +56,8 @@ export function AppointmentsScreen() {
   );
   const complete = useComplete();
   const isConnected = me?.isEmailIntegrationComplete === true;
-  const calendars = usePeople(period, complete === true, timezone, today);
-  const own = useEvents(period, complete === false && isConnected, timezone, today);
-  const events = complete === false ? own : calendars;
-  const params = useSearchParams();
-  const look = useMemo(() => readLook(new URLSearchParams(params)), [params]);
-  const team = useMemo(
-    () => calendars.data && readPeople(calendars.data, timezone, look),
-    [calendars.data, timezone, look],
-  );
+  const { events, look, team, appointments } = useEvents(period, isConnected, timezone, today);
   const reloadMe = useReload("users.me");
-  const appointments = useMemo(
-    () =>
-      team
-        ? inOrder(team.people.flatMap((person) => person.appointments))
-        : readAppointments(own.data ?? [], timezone),
-    [team, own.data, timezone],
-  );
   const seek = useFocusBooking(appointments);
   const opened = useRef(false);
   const openDay = (date: string) => {
@@ -119,9 +104,7 @@ export function AppointmentsScreen() {
         </CalendarHeader>
         {isTeam && <Filters team={team} look={look} />}
         {complete === false && me && !isConnected && <NotConnected />}
-        {team && (
-          <UnreadPeople team={team} busy={calendars.isValidating} onRetry={() => void calendars.mutate()} />
-        )}
+        {team && <UnreadPeople team={team} busy={events.isValidating} onRetry={() => void events.mutate()} />}
         {error && (
           <RetryNotice
             look="bg-danger-soft font-medium text-danger"
@@ -236,18 +219,31 @@ function RetryNotice({ look, busy, onRetry, children }: RetryNoticeProps) {
   );
 }
 
-function usePeople(period: Period, complete: boolean, timezone: string, today: string) {
-  const read = useRead("people.calendar", daysOf(period), { keepPreviousData: false });
-  const slow = useDelayed(complete && !read.data && !read.error);
-  useNeighbours("people.calendar", daysOf, isSettled(read), period, timezone, today);
-  return { ...read, slow };
-}
+/** `team`: the calendars of all staff, which only complete hosts have. Other hosts have the user's own events. */
+function useEvents(period: Period, isConnected: boolean, timezone: string, today: string) {
+  const complete = useComplete();
+  const isOwn = complete === false && isConnected;
+  const calendars = useRead("people.calendar", daysOf(period), { keepPreviousData: false });
+  const own = useRead("integration.events", isOwn ? input(period) : null, { keepPreviousData: false });
+  const events = complete === false ? own : calendars;
+  const slow = useDelayed((complete || isOwn) && !events.data && !events.error);
+  useNeighbours("people.calendar", daysOf, isSettled(calendars), period, timezone, today);
+  useNeighbours("integration.events", input, isSettled(own), period, timezone, today);
 
-function useEvents(period: Period, wanted: boolean, timezone: string, today: string) {
-  const read = useRead("integration.events", wanted ? input(period) : null, { keepPreviousData: false });
-  const slow = useDelayed(wanted && !read.data && !read.error);
-  useNeighbours("integration.events", input, isSettled(read), period, timezone, today);
-  return { ...read, slow };
+  const params = useSearchParams();
+  const look = useMemo(() => readLook(new URLSearchParams(params)), [params]);
+  const team = useMemo(
+    () => calendars.data && readPeople(calendars.data, timezone, look),
+    [calendars.data, timezone, look],
+  );
+  const appointments = useMemo(
+    () =>
+      team
+        ? inOrder(team.people.flatMap((person) => person.appointments))
+        : readAppointments(own.data ?? [], timezone),
+    [team, own.data, timezone],
+  );
+  return { events: { ...events, slow }, look, team, appointments };
 }
 
 function input({ from, to }: Period) {
