@@ -49,30 +49,8 @@ export function ContactsScreen() {
     complete ? { ...asking, with: "tags" } : undefined,
   );
   const shown = complete ? list : filtered(list, filter, me?.timezone);
-  const remove = useRemoval("contacts.delete");
-  const mayDelete = useMay()("contacts.delete");
-
   const openImport = useImport("contacts");
-  const save = async (
-    watch: ExportWatch,
-    which: {
-      format: ExportFormat;
-      fits?: ((one: Contact) => boolean) | undefined;
-      most?: number | undefined;
-    },
-  ) =>
-    (await loadExport()).exportContacts(
-      {
-        search,
-        store: me?.organizationName,
-        money,
-        timezone: me?.timezone,
-        complete,
-        segment: asking,
-        ...which,
-      },
-      watch,
-    );
+  const save = useSaveContacts(search, asking, complete);
   const exporting = useExport("contacts.list", "contact", (watch, format) =>
     save(watch, { format, ...(!complete && { fits: (one) => fits(filter, one, me?.timezone) }) }),
   );
@@ -87,29 +65,11 @@ export function ContactsScreen() {
     save(watch, { format, ...bulk.selection }),
   );
 
-  const fields = useMemo(() => new Set(segment.flat().map(({ field }) => field)), [segment]);
-  const columns = useMemo(
-    () => contactColumns(money, me?.timezone, complete ? fields : undefined),
-    [money, me?.timezone, complete, fields],
-  );
-  const actions = useMemo(
-    () => (contact: Contact) => {
-      const { phone, email } = linksOf(contact);
-      const name = contactName(contact);
-      const question = {
-        title: `Delete ${name}?`,
-        text: `The contact and their notes are deleted. Their sales stay, under the name they had.${complete ? " You can restore the contact from the trash for 30 days." : ""}`,
-        verb: "Delete",
-      };
-      return [
-        editRow(name, { load: ContactModal.load, onSelect: () => setEditing(contact) }),
-        ...(mayDelete ? [deleteRow(name, () => remove(contact.id, question))] : []),
-        ...(phone ? [{ name: "Call", label: "Call", menuOnly: true, href: phone.href }] : []),
-        ...(email ? [{ name: "Email", label: "Email", menuOnly: true, href: email.href }] : []),
-      ];
-    },
-    [remove, mayDelete, complete],
-  );
+  const columns = useMemo(() => {
+    const fields = complete ? new Set(segment.flat().map(({ field }) => field)) : undefined;
+    return contactColumns(money, me?.timezone, fields);
+  }, [money, me?.timezone, complete, segment]);
+  const actions = useContactActions(complete, setEditing);
   const create = () => setCreating("true");
 
   return (
@@ -151,6 +111,46 @@ export function ContactsScreen() {
       {creating === "true" && <ContactModal onClose={() => setCreating("")} />}
       {editing && <ContactModal contact={editing} onClose={() => setEditing(null)} />}
     </>
+  );
+}
+
+type Filtered = ReturnType<typeof useSegment>["filter"];
+
+type Selection = {
+  fits?: ((one: Contact) => boolean) | undefined;
+  most?: number | undefined;
+};
+
+function useSaveContacts(search: string, segment: Filtered, complete: boolean) {
+  const { data: me } = useMe();
+  const money = useMoney();
+  return async (watch: ExportWatch, selection: Selection & { format: ExportFormat }) => {
+    const { exportContacts } = await loadExport();
+    const store = { store: me?.organizationName, timezone: me?.timezone, money };
+    return exportContacts({ ...store, search, complete, segment, ...selection }, watch);
+  };
+}
+
+function useContactActions(complete: boolean, onEdit: (contact: Contact) => void) {
+  const remove = useRemoval("contacts.delete");
+  const mayDelete = useMay()("contacts.delete");
+  return useMemo(
+    () => (contact: Contact) => {
+      const { phone, email } = linksOf(contact);
+      const name = contactName(contact);
+      const question = {
+        title: `Delete ${name}?`,
+        text: `The contact and their notes are deleted. Their sales stay, under the name they had.${complete ? " You can restore the contact from the trash for 30 days." : ""}`,
+        verb: "Delete",
+      };
+      return [
+        editRow(name, { load: ContactModal.load, onSelect: () => onEdit(contact) }),
+        ...(mayDelete ? [deleteRow(name, () => remove(contact.id, question))] : []),
+        ...(phone ? [{ name: "Call", label: "Call", menuOnly: true, href: phone.href }] : []),
+        ...(email ? [{ name: "Email", label: "Email", menuOnly: true, href: email.href }] : []),
+      ];
+    },
+    [remove, mayDelete, complete, onEdit],
   );
 }
 
