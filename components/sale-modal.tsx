@@ -64,47 +64,19 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   const money = useMoney();
   const { complete, own = NO_FIELDS } = useFormExtras("sales");
   const tax = useTax(sale);
-  const before = sale && initialPaying(sale);
-  const schema = useSchema({ complete, own, tax, before });
-  const { fieldsOf, compared } = ownForms(own, money);
+  const schema = useSchema({ complete, own, tax, before: sale && initialPaying(sale) });
   const fields = fieldsWith(complete, saleFields);
-  const valuesOf = (sale?: Sale) => ({
-    ...saleValues(fieldsWith(complete, plainSaleFields), money, sale),
-    ...(complete && {
-      ...entryValues(money, sale),
-      paying: initialPaying(sale),
-      receipt: { print: false, email: false, address: "" },
-    }),
-  });
-  const seller = (kept: Option | null) => (complete ? { soldBy: kept } : {});
-  const self = me ? { id: me.id, name: fullName(me) } : null;
+  const values = useSaleValues(contact);
   const receipt = useReceiptOfNew("sale", onClose);
   const { save, modal } = useSave("sales", sale, { onCreated: receipt.onCreated });
 
-  async function saveAndRemember({ receipt: receiptChoice, ...form }: Entry, version: number | undefined) {
-    receipt.choose(receiptChoice);
+  async function saveAndRemember({ receipt: choice, ...form }: Entry, version: number | undefined) {
+    receipt.choose(choice);
     const refused = await save(form, version);
-    if (refused) {
-      localStorage.removeItem(lastKey(me?.id ?? ""));
-      return refused;
-    }
-    localStorage.setItem(lastKey(me?.id ?? ""), JSON.stringify(form.productCategory));
-    const method = form.payments?.[0]?.method;
-    if (method) localStorage.setItem(methodKey(me?.id ?? ""), method);
-    if (!sale && receiptChoice) {
-      const { print, email } = receiptChoice;
-      localStorage.setItem(receiptKey(me?.id ?? ""), JSON.stringify({ print, email }));
-    }
-    return null;
-  }
-
-  /** Keeps category and date, because sales are often recorded in a row. */
-  function another({ productCategory, createdAt }: Entry) {
-    const now = new Date().toISOString();
-    const [day, today] = [createdAt, now].map((iso) => formatDate(iso, me?.timezone));
-    const rest = { ...valuesOf(), contact: contact ?? null };
-    const kept = { productCategory, createdAt: day === today ? now : createdAt };
-    return { ...rest, ...seller(self), ...fieldsOf(), ...kept };
+    const userId = me?.id ?? "";
+    if (refused) localStorage.removeItem(lastKey(userId));
+    else remember(userId, form, sale ? undefined : choice);
+    return refused;
   }
 
   if (receipt.isLeft) return receipt.paper;
@@ -115,34 +87,19 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       schema={schema}
       values={
         sale
-          ? {
-              ...valuesOf(sale),
-              contact: buyer(sale.contact) ?? contact ?? null,
-              ...seller(known(sale.soldBy)),
-              ...fieldsOf(sale.fields),
-            }
-          : {
-              ...valuesOf(),
-              contact: contact ?? null,
-              productCategory: lastCategory(me?.id ?? ""),
-              ...seller(self),
-              ...fieldsOf(),
-            }
+          ? { ...values.recorded(sale), contact: buyer(sale.contact) ?? contact ?? null }
+          : { ...values.blank(), productCategory: lastCategory(me?.id ?? "") }
       }
       compare={{
-        values: (theirs?: Sale) => ({
-          ...valuesOf(theirs),
-          ...seller(known(theirs?.soldBy)),
-          ...fieldsOf(theirs?.fields),
-        }),
+        values: values.recorded,
         fields: [
           ...comparedFields(fields, money, me?.timezone),
           ...(complete ? comparedEntry(money) : []),
-          ...compared,
+          ...ownForms(own, money).compared,
         ],
       }}
       draft={sale ? `sale ${sale.id}` : `sale ${contact?.id ?? ""}`}
-      again={sale ? undefined : { label: "Save and add another", values: another, focus: "contact" }}
+      again={sale ? undefined : { label: "Save and add another", values: values.another, focus: "contact" }}
       sum={complete && !sale && <PayingSum tax={tax} />}
       onSubmit={saveAndRemember}
       onClose={receipt.close}
@@ -168,6 +125,47 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       {sale && complete && <Refunds sale={sale} />}
     </FormModal>
   );
+}
+
+function remember(userId: string, form: SaleForm, receipt: ReceiptChoice | undefined) {
+  localStorage.setItem(lastKey(userId), JSON.stringify(form.productCategory));
+  const method = form.payments?.[0]?.method;
+  if (method) localStorage.setItem(methodKey(userId), method);
+  if (!receipt) return;
+  const { print, email } = receipt;
+  localStorage.setItem(receiptKey(userId), JSON.stringify({ print, email }));
+}
+
+/** What the form begins with: a recorded sale, a new one, or another after one was saved. */
+function useSaleValues(contact: Option | undefined) {
+  const { data: me } = useMe();
+  const money = useMoney();
+  const { complete, own = NO_FIELDS } = useFormExtras("sales");
+  const { fieldsOf } = ownForms(own, money);
+  const seller = (person: Option | null) => (complete ? { soldBy: person } : {});
+
+  const recorded = (sale?: Sale) => ({
+    ...saleValues(fieldsWith(complete, plainSaleFields), money, sale),
+    ...(complete && {
+      ...entryValues(money, sale),
+      paying: initialPaying(sale),
+      receipt: { print: false, email: false, address: "" },
+    }),
+    ...seller(known(sale?.soldBy)),
+    ...fieldsOf(sale?.fields),
+  });
+  const blank = () => ({
+    ...recorded(),
+    contact: contact ?? null,
+    ...seller(me ? { id: me.id, name: fullName(me) } : null),
+  });
+  /** Keeps category and date, because sales are often recorded in a row. */
+  const another = ({ productCategory, createdAt }: Entry) => {
+    const now = new Date().toISOString();
+    const [day, today] = [createdAt, now].map((iso) => formatDate(iso, me?.timezone));
+    return { ...blank(), productCategory, createdAt: day === today ? now : createdAt };
+  };
+  return { recorded, blank, another };
 }
 
 type Wanted = { complete: boolean; own: OwnField[]; tax: Tax | null; before: Paying | undefined };
