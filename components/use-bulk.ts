@@ -42,7 +42,7 @@ export function useBulk() {
     if (isLong) window.addEventListener("beforeunload", ask);
     let [done, left, work, campaignId] = [from?.done ?? 0, from?.left ?? 0, from?.work ?? "", ""];
     let failure = "";
-    for (const steps = stepsOf(whom, from?.place); !steps.isOver && !isStopped.current; ) {
+    for (const steps = bulkSteps(whom, from?.place); !steps.isOver && !isStopped.current; ) {
       const body: Work = { what, whom: steps.next(), ...(work && { work }) };
       const outcome = await act("contacts.bulk", { body });
       if (!outcome.ok) {
@@ -98,7 +98,7 @@ function ask(event: BeforeUnloadEvent) {
   event.preventDefault();
 }
 
-function stepsOf(whom: Whom, place: Unfinished["place"] = { at: 0 }) {
+function bulkSteps(whom: Whom, place: Unfinished["place"] = { at: 0 }) {
   let { at, after } = place;
   let isOver = false;
   return {

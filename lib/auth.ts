@@ -99,7 +99,7 @@ async function signIn(
     return { id: answer.email || String(email), token, remember: remember === "true" };
   } catch (error) {
     if (!(error instanceof HostError)) logError(String(error));
-    throw new Error(sentenceOf(error, step !== firstStep));
+    throw new Error(signInError(error, step !== firstStep));
   }
 }
 
@@ -113,7 +113,7 @@ async function firstStep({ email, password }: Form, asking: Asking, device?: Dev
   try {
     return await hostCall("auth.login", { body, ...asking });
   } catch (error) {
-    const step = error instanceof HostError && error.status === 409 && stepOf(error.answer);
+    const step = error instanceof HostError && error.status === 409 && secondStepIn(error.answer);
     if (!step) throw error;
     device?.keepTicket(step.ticket);
     throw new StepNeeded(`${SECOND_STEP}${step.ways.join(" ")}`);
@@ -153,7 +153,7 @@ class StepNeeded extends HostError {
   }
 }
 
-function stepOf(answer: unknown) {
+function secondStepIn(answer: unknown) {
   const { step } = (readConflict("auth.login", answer) ?? {}) as {
     step?: { ticket: string; ways: string[] };
   };
@@ -161,7 +161,7 @@ function stepOf(answer: unknown) {
   return step && /^[\w-]{1,200}$/.test(step.ticket) ? step : null;
 }
 
-function sentenceOf(error: unknown, isSecond: boolean): string {
+function signInError(error: unknown, isSecond: boolean): string {
   if (error instanceof StepNeeded) return error.message;
   if (!(error instanceof HostError)) return "Login failed";
   if (isSecond) return error.status === 410 ? STEP_OVER : error.message;

@@ -75,7 +75,7 @@ function spanOf(from: Time, to: Time, before: number, by24: boolean): [number, n
   const noon = to.at % HALF_DAY || HALF_DAY;
   const ends =
     to.isPlain && !by24 ? [noon, to.at % HALF_DAY ? noon + HALF_DAY : QUARTERS] : [to.at || QUARTERS];
-  for (const start of startsOf(from, to, before, by24)) {
+  for (const start of possibleStarts(from, to, before, by24)) {
     const end = ends.find((each) => each > start);
     if (end) return [start, end];
   }
@@ -84,7 +84,7 @@ function spanOf(from: Time, to: Time, before: number, by24: boolean): [number, n
 
 const SHOPS_FIRST = 6 * 4;
 
-function startsOf({ at, isPlain }: Time, to: Time, before: number, by24: boolean): number[] {
+function possibleStarts({ at, isPlain }: Time, to: Time, before: number, by24: boolean): number[] {
   if (!isPlain) return [at % QUARTERS];
   if (by24) return [at];
   const [morning, afternoon] = [at % HALF_DAY, (at % HALF_DAY) + HALF_DAY];

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
-import { clientAddress, proxiesOf } from "#lib/contract/client-address.ts";
+import { clientAddress, readProxyCount } from "#lib/contract/client-address.ts";
 import { isHttps, publicOrigin } from "./env.ts";
 import { HostError } from "./host.ts";
 
@@ -70,7 +70,7 @@ const CHANNEL = "http.server.request.start";
 const FORWARDED = ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 
 export function trustedProxies(): number {
-  return proxiesOf(process.env.TRUST_PROXY || (process.env.VERCEL ? "1" : "0"));
+  return readProxyCount(process.env.TRUST_PROXY || (process.env.VERCEL ? "1" : "0"));
 }
 
 /**

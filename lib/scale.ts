@@ -1,7 +1,7 @@
 import type { Money } from "./contract/money.ts";
 
 /** A round number at or above the highest value, and four lines up to it (`at` in per cent). */
-export function scaleOf(
+export function axisScale(
   highest: number,
   money: Money,
 ): { top: number; ticks: { label: string; at: number }[] } {

@@ -30,7 +30,7 @@ export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
                 <Picture
                   src={fileUrl(file.id)}
                   alt={file.name}
-                  width={widthOf(file)}
+                  width={tileWidth(file)}
                   height={HEIGHT}
                   loading="lazy"
                   decoding="async"
@@ -71,7 +71,7 @@ export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
   );
 }
 
-function widthOf({ width, height }: Attached): number {
+function tileWidth({ width, height }: Attached): number {
   const wide = width && height ? (HEIGHT * width) / height : HEIGHT;
   return Math.round(Math.min(Math.max(wide, 48), 160));
 }

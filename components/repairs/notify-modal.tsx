@@ -27,7 +27,7 @@ export function NotifyModal({ id, onClose }: Props) {
   return (
     <Modal
       title={repair ? title : "Tell the customer"}
-      description={repair && reachOf(repair)}
+      description={repair && reachText(repair)}
       onClose={onClose}
     >
       {repair && me && !brand.isLoading && (!customer || contact.data) ? (
@@ -45,7 +45,7 @@ export function NotifyModal({ id, onClose }: Props) {
   );
 }
 
-function reachOf(repair: Repair): string {
+function reachText(repair: Repair): string {
   const { phone, email } = linksOf(repair);
   return [phone?.text, email?.text].filter(Boolean).join(" · ");
 }

@@ -9,14 +9,14 @@ import { saleStates } from "#lib/contract/sale-states.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { MOST_ASKED_TAGS } from "#lib/contract/segment-terms.ts";
 import { sourceWords } from "#lib/source-words.ts";
-import { type Condition, lookOf, type Value } from "./fields.ts";
+import { type Condition, fieldLook, type Value } from "./fields.ts";
 import { Count, PeriodFields, useTypedValue } from "./period-fields.tsx";
 import { consentWords, goneTags, months, type Names, verbOf } from "./words.ts";
 
 type Props = { condition: Condition; names: Names; onChange: (condition: Condition) => void };
 
 export function ConditionFields({ condition, names: { categories, tags, own }, onChange }: Props) {
-  const { verbs, label } = lookOf(condition, own);
+  const { verbs, label } = fieldLook(condition, own);
   const verb = verbOf(condition, own);
   const set = (changes: object) => onChange({ ...condition, ...changes } as Condition);
   const has = (value: Value) => verb.values.includes(value);

@@ -1,6 +1,6 @@
 import type { Condition, Segment } from "./fields.ts";
 
-export function placesOf(segment: Segment) {
+export function conditionPlaces(segment: Segment) {
   return segment.flatMap((conditions, group) => conditions.map((_, at) => ({ group, at })));
 }
 

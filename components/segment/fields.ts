@@ -152,7 +152,7 @@ export function ownLook({ id, label, kind, of: subject }: OwnField): FieldLook {
   return { ...OWN, label, of: subject, verbs: [...verbs[kind], verb("is known", of)] };
 }
 
-export function lookOf(condition: Condition, own: readonly OwnField[]): FieldLook {
+export function fieldLook(condition: Condition, own: readonly OwnField[]): FieldLook {
   if (condition.field !== "own") return fields[condition.field];
   const found = own.find(({ id }) => id === condition.fieldId);
   return found ? ownLook(found) : { ...OWN, label: "A field", verbs: [verb("", condition)] };

@@ -12,8 +12,8 @@ import { readSegment } from "#lib/contract/segments.ts";
 import { AddCondition } from "./add-condition.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import { Alone, Count } from "./count.tsx";
-import { canAsk, placesOf, rejoined, replaced } from "./edits.ts";
-import { type Condition, lookOf, type Segment } from "./fields.ts";
+import { canAsk, conditionPlaces, rejoined, replaced } from "./edits.ts";
+import { type Condition, fieldLook, type Segment } from "./fields.ts";
 import { useNames } from "./use-names.ts";
 import { type Names, sentenceOf, wordsOf } from "./words.ts";
 
@@ -42,7 +42,7 @@ function Pills({ of, segment, onSegment, search, names, begins, onClose, childre
   const [open, setOpen] = useState<number | null>(null);
   const [begun, setBegun] = useState<Condition | null>(null);
   const bar = useRef<HTMLDivElement>(null);
-  const places = placesOf(segment);
+  const places = conditionPlaces(segment);
   const isAdded = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each new condition
   useEffect(() => {
@@ -139,7 +139,7 @@ type PillProps = {
 };
 
 function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
-  const { label, icon } = lookOf(condition, names.own);
+  const { label, icon } = fieldLook(condition, names.own);
   const content = useRef<HTMLDivElement>(null);
   return (
     <Popover.Root open={isOpen} onOpenChange={onOpen}>
@@ -231,7 +231,7 @@ function Editor({ condition, names, onDone }: EditorProps) {
       <footer className="flex items-center gap-2 border-t px-3 py-2.5">
         <span className="mr-auto text-muted-foreground text-sm">
           {fits ? (
-            <Alone of={lookOf(draft, names.own).of ?? "contacts"} condition={draft} />
+            <Alone of={fieldLook(draft, names.own).of ?? "contacts"} condition={draft} />
           ) : (
             "Complete this condition"
           )}
@@ -289,7 +289,7 @@ function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
   const [draft, setDraft] = useState(segment);
   const body = useRef<HTMLDivElement>(null);
   const asked = draft.map((group) => group.filter(canAsk)).filter((group) => group.length > 0);
-  const places = placesOf(draft);
+  const places = conditionPlaces(draft);
   const joined = draft.every((group) => group.length === 1) ? "all" : draft.length === 1 ? "any" : "mixed";
 
   function show() {
@@ -318,7 +318,7 @@ function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
         )}
         {places.map(({ group, at }) => {
           const condition = draft[group]?.[at] as Condition;
-          const { label, icon } = lookOf(condition, names.own);
+          const { label, icon } = fieldLook(condition, names.own);
           return (
             <fieldset key={`${group} ${at}`} className="min-w-0 rounded-lg border border-border-strong p-3">
               <legend className="sr-only">{label}</legend>

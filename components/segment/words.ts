@@ -8,7 +8,7 @@ import { isYearly, type YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { formatDate } from "#lib/dates.ts";
 import { sourceWords } from "#lib/source-words.ts";
 import { formatCount } from "#lib/text.ts";
-import { type Condition, lookOf, type Segment, type Verb } from "./fields.ts";
+import { type Condition, fieldLook, type Segment, type Verb } from "./fields.ts";
 
 export type Names = {
   money: Money;
@@ -43,7 +43,7 @@ const STATES: Condition["field"][] = ["consent", "source", "payment", "method"];
 const TELLING = ["within", "month", "contains", "tagIds", "optionIds", "yes"];
 
 export function verbOf(condition: Condition, own: readonly OwnField[]): Verb {
-  const { verbs } = lookOf(condition, own);
+  const { verbs } = fieldLook(condition, own);
   const keys = (one: object) =>
     Object.keys(one)
       .filter((key) => TELLING.includes(key) || (key === "period" && condition.field === "own"))
@@ -185,7 +185,10 @@ function ownWords({ fieldId, ...asked }: Own, { money, own }: Names): Word[] {
 
 export function sentenceOf(segment: Segment, names: Names): string {
   const one = (condition: Condition) =>
-    [lookOf(condition, names.own).label.toLowerCase(), ...wordsOf(condition, names).map(({ text }) => text)]
+    [
+      fieldLook(condition, names.own).label.toLowerCase(),
+      ...wordsOf(condition, names).map(({ text }) => text),
+    ]
       .filter(Boolean)
       .join(" ");
   const groups = segment.map((group) => {

@@ -60,7 +60,7 @@ function useGoBack(pathname: string): () => Promise<void> {
   return async () => {
     if (!(await mayLeave())) return;
     if (cameFromInside()) router.back();
-    else router.push(parentOf(pathname));
+    else router.push(parentScreen(pathname));
   };
 }
 
@@ -72,7 +72,7 @@ function cameFromInside(): boolean {
   return /^\/dashboard(\/|$)/.test(urlOf(before ?? "")?.pathname ?? "");
 }
 
-export function parentOf(pathname: string): string {
+export function parentScreen(pathname: string): string {
   const [, , screen, ...rest] = pathname.replace(/\/$/, "").split("/");
   return screen && rest.length > 0 ? `/dashboard/${screen}` : "/dashboard";
 }

@@ -1,4 +1,4 @@
-import { parentOf } from "./top-bar.tsx";
+import { parentScreen } from "./top-bar.tsx";
 import { hasSearch } from "./use-search.ts";
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ["/dashboard/settings/team", "/dashboard/settings"],
   ["/dashboard/contacts", "/dashboard"],
 ])("goes up from %s to %s", (path, parent) => {
-  expect(parentOf(path)).toBe(parent);
+  expect(parentScreen(path)).toBe(parent);
 });

@@ -1,6 +1,6 @@
-import type { scaleOf } from "#lib/scale.ts";
+import type { axisScale } from "#lib/scale.ts";
 
-type Props = { ticks: ReturnType<typeof scaleOf>["ticks"] };
+type Props = { ticks: ReturnType<typeof axisScale>["ticks"] };
 
 export function AxisLabels({ ticks }: Props) {
   return (

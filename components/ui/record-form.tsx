@@ -235,7 +235,7 @@ export function useEdit<V>(
     const begun = form.control._defaultValues;
     const mine = form.getValues();
     form.reset({ ...begun, ...theirs }, { keepValues: true });
-    for (const [field, value] of eachOf(theirs)) {
+    for (const [field, value] of flatEntries(theirs)) {
       const own = get(mine, field);
       const touched = !isSameValue(own, get(begun, field));
       form.setValue(field, touched ? own : value, { shouldDirty: true });
@@ -249,7 +249,7 @@ export function useEdit<V>(
   return { version, draft, drawn, draw, conflict, begin, isOlder, end, saved, refused };
 }
 
-function eachOf(values: FieldValues): [name: string, value: unknown][] {
+function flatEntries(values: FieldValues): [name: string, value: unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
     name === "fields" ? Object.entries(value).map(([id, one]) => [`fields.${id}`, one]) : [[name, value]],
   );

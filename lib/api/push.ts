@@ -38,7 +38,7 @@ export async function renewPush(): Promise<void> {
   if (me.id !== localStorage.getItem(PUSH_OF) || Notification.permission !== "granted") return;
   const { key, isOn } = await call("push.get", {});
   const present = (await subscription())?.options.applicationServerKey;
-  if (!isOn || !present || textOf(present) !== key) await subscribe();
+  if (!isOn || !present || base64Url(present) !== key) await subscribe();
 }
 
 /** Always a new subscription: the old one may belong to another person's sign-in. */
@@ -49,7 +49,7 @@ async function subscribe(): Promise<void> {
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const [p256dh, auth] = [made.getKey("p256dh"), made.getKey("auth")];
   if (!p256dh || !auth) throw new Error(UNEXPECTED);
-  const body = { endpoint: made.endpoint, p256dh: textOf(p256dh), auth: textOf(auth) };
+  const body = { endpoint: made.endpoint, p256dh: base64Url(p256dh), auth: base64Url(auth) };
   const outcome = await act("push.start", { body });
   if (!outcome.ok) throw outcome.error;
 }
@@ -59,7 +59,7 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await worker?.pushManager?.getSubscription()) ?? null;
 }
 
-function textOf(bytes: ArrayBuffer): string {
+function base64Url(bytes: ArrayBuffer): string {
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -3,7 +3,7 @@ import { colorOf } from "#lib/text.ts";
 import { MINUTE, QUARTER } from "#lib/time/zone.ts";
 import { type Appointment, inOrder, isWholeDays, type Visit } from "./appointments.ts";
 import { type CalendarDay, DAY_MINUTES } from "./days.ts";
-import { type Span, type Stretch, stretchesOf } from "./pieces.ts";
+import { clockStretches, type Span, type Stretch } from "./pieces.ts";
 import { clockText } from "./words.ts";
 
 /** `all` events, and the shown `appointments`. Removed people have no `id`. */
@@ -127,7 +127,7 @@ function spanOf(start: string | null, end: string | null): Span | null {
 // ---- hours --------------------------------------------------------------------------------------------
 
 export function openOn({ open }: Person, day: CalendarDay): Stretch[] {
-  return open.flatMap((span) => stretchesOf(span, day)).sort((a, b) => a.from - b.from);
+  return open.flatMap((span) => clockStretches(span, day)).sort((a, b) => a.from - b.from);
 }
 
 export function hoursOf(people: readonly Person[], day: CalendarDay): Stretch | null {
@@ -146,7 +146,7 @@ export type Closed = Stretch & {
 export function closedOn(person: Person, day: CalendarDay, store: Stretch | null): Closed[] {
   const whole = { from: 0, to: DAY_MINUTES, kind: "closed" as const, edge: null };
   const away = person.away.flatMap((span) =>
-    stretchesOf(span, day).map((stretch) => ({ ...stretch, isStores: span.isStores })),
+    clockStretches(span, day).map((stretch) => ({ ...stretch, isStores: span.isStores })),
   );
   if (!store) return [called({ ...whole, label: "Closed" }, away, "Time off")];
   const open = openOn(person, day);

@@ -1,7 +1,7 @@
 import { readAppointments } from "./appointments.ts";
 import { calendarDay } from "./days.ts";
 import { periodOf } from "./period.ts";
-import { piecesOf, stripOf } from "./pieces.ts";
+import { allDayRows, piecesOf } from "./pieces.ts";
 
 function appointments(zone: string, ...times: [start: string, end: string][]) {
   return readAppointments(
@@ -87,7 +87,7 @@ test("draws every event a row high within its day", () => {
 
 test("keeps a long event's row in the strip above the hours", () => {
   const { days } = periodOf({ view: "week", date: "2026-11-16" }, LA, "2026-11-21");
-  const strip = stripOf(
+  const strip = allDayRows(
     days,
     appointments(
       LA,

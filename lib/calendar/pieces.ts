@@ -15,7 +15,7 @@ export function piecesOf(day: CalendarDay, appointments: readonly Appointment[])
 }
 
 /** Minutes of the clock; two stretches if the clocks go back. */
-export function stretchesOf(span: Span, day: CalendarDay): Stretch[] {
+export function clockStretches(span: Span, day: CalendarDay): Stretch[] {
   const parts: Stretch[] = [];
   for (const run of day.runs) {
     const part = within(span, run);
@@ -27,7 +27,7 @@ export function stretchesOf(span: Span, day: CalendarDay): Stretch[] {
 }
 
 function cut(appointment: Appointment, day: CalendarDay): Piece[] {
-  return stretchesOf(appointment, day).map(({ from, to }, index) => ({
+  return clockStretches(appointment, day).map(({ from, to }, index) => ({
     appointment,
     continued: index > 0 || appointment.start < day.start,
     // A late one starts earlier instead of ending after midnight.
@@ -47,7 +47,7 @@ function within({ start, end }: Span, run: Run): Stretch | null {
 }
 
 /** An appointment keeps its row on all days; gaps are null. */
-export function stripOf(
+export function allDayRows(
   days: readonly CalendarDay[],
   appointments: readonly Appointment[],
 ): (Appointment | null)[][] {

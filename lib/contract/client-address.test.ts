@@ -1,4 +1,4 @@
-import { addressKey, clientAddress, isLoopback, proxiesOf } from "./client-address.ts";
+import { addressKey, clientAddress, isLoopback, readProxyCount } from "./client-address.ts";
 
 const PEER = "198.51.100.4";
 
@@ -56,7 +56,7 @@ test.each([
 );
 
 test("accepts a number of proxies or nothing as TRUST_PROXY", () => {
-  expect([undefined, "", "0", "1", "2"].map(proxiesOf)).toEqual([0, 0, 0, 1, 2]);
+  expect([undefined, "", "0", "1", "2"].map(readProxyCount)).toEqual([0, 0, 0, 1, 2]);
   for (const wrong of ["true", "-1", "1.5", "10", "10.0.0.0/8"])
-    expect(() => proxiesOf(wrong)).toThrow("TRUST_PROXY");
+    expect(() => readProxyCount(wrong)).toThrow("TRUST_PROXY");
 });

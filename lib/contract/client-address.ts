@@ -3,7 +3,7 @@ import { isIP, isIPv6 } from "node:net";
 // Used by web app and host, because limits depend on it. Nothing that the client claims counts.
 
 /** TRUST_PROXY: number of proxies in front. Each adds an entry to X-Forwarded-For. */
-export function proxiesOf(value = "0"): number {
+export function readProxyCount(value = "0"): number {
   if (/^\d?$/.test(value)) return Number(value);
   throw new Error("TRUST_PROXY must be the number of proxies in front of this server, such as 1");
 }

@@ -43,9 +43,9 @@ export function receiptOf(sale: ReceiptSale, payments: readonly Payment[], { mon
     ...(is && { is }),
   });
   const less = (term: string, value: Amount) => ({ term, value: `−${money.format(Number(value))}` });
-  return { facts: factsOf(sale, day), items: itemsOf(), sums: sumsOf() };
+  return { facts: factLines(sale, day), items: itemLines(), sums: sumLines() };
 
-  function itemsOf(): ReceiptLine[] {
+  function itemLines(): ReceiptLine[] {
     const items = sale.items ?? [];
     const totals = totalsOf({ items: items.map(priced) }, money.digits);
     return items.flatMap(({ description, productCategory, quantity, price, discount }, at) => {
@@ -57,7 +57,7 @@ export function receiptOf(sale: ReceiptSale, payments: readonly Payment[], { mon
     });
   }
 
-  function sumsOf(): ReceiptLine[] {
+  function sumLines(): ReceiptLine[] {
     const { cost, refunded, open, method, tax, items } = sale;
     const rate = Number(tax?.rate ?? 0);
     const isAdded = rate > 0 && !tax?.isIncluded;
@@ -81,7 +81,7 @@ export function receiptOf(sale: ReceiptSale, payments: readonly Payment[], { mon
   }
 }
 
-function factsOf(sale: ReceiptSale, day: Words["day"]): ReceiptLine[] {
+function factLines(sale: ReceiptSale, day: Words["day"]): ReceiptLine[] {
   const plain = sale as { [key: BuiltInField["key"]]: unknown };
   const facts: [term: string, value: unknown][] = [
     ["Date", day(sale.createdAt)],

@@ -4,7 +4,7 @@ import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
 import { ownValuesIn } from "./own-values.ts";
 import { above0, discountForm, paymentForm, recordRef, saleItemForm } from "./sale-items.ts";
-import { type Discount, type Tax, TOO_HIGH, type Totals, totalsOf, unitsOf } from "./sale-totals.ts";
+import { type Discount, type Tax, TOO_HIGH, type Totals, toMinorUnits, totalsOf } from "./sale-totals.ts";
 import { receiptAddress, type SaleForm, saleForm } from "./sales.ts";
 import { typedIn } from "./typed-amounts.ts";
 import { discountOf, readPrice } from "./typed-price.ts";
@@ -141,7 +141,7 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
       if (how !== "part") return;
       const part = readPart(amount, totals.total, money);
       if (part === undefined) problem("paying.amount", "Enter an amount, like 50 or half.");
-      else if (unitsOf(part, money.digits) > unitsOf(totals.total, money.digits))
+      else if (toMinorUnits(part, money.digits) > toMinorUnits(totals.total, money.digits))
         problem("paying.amount", `Only ${money.format(Number(totals.total))} is open.`);
     });
   type Form = z.output<typeof form>;

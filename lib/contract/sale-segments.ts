@@ -5,7 +5,7 @@ import type { Schemas } from "./row.ts";
 import { payMethod } from "./sale-items.ts";
 import { type SaleState, saleStates } from "./sale-states.ts";
 import { sale } from "./sales.ts";
-import { amountText, not, own, period, segmentsOf, words } from "./segment-parts.ts";
+import { amountText, not, own, period, segmentSchema, words } from "./segment-parts.ts";
 import { saleSorts } from "./segment-terms.ts";
 
 /** The cost is before refunds. */
@@ -29,7 +29,7 @@ const condition = z.discriminatedUnion("field", [
 ]);
 export type SaleCondition = z.output<typeof condition>;
 
-const language = segmentsOf(condition);
+const language = segmentSchema(condition);
 export type SaleSegment = SaleCondition[][];
 export const readSaleSegment = language.read;
 

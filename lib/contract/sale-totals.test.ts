@@ -1,10 +1,10 @@
-import { type Discount, type PricedItem, type Tax, taxIn, totalsOf, unitsOf } from "./sale-totals.ts";
+import { type Discount, type PricedItem, type Tax, taxIn, toMinorUnits, totalsOf } from "./sale-totals.ts";
 
 const percent = (value: number | string): Discount => ({ kind: "percent", value });
 const amount = (value: number | string): Discount => ({ kind: "amount", value });
 const added = (rate: number | string): Tax => ({ rate, isIncluded: false });
 const included = (rate: number | string): Tax => ({ rate, isIncluded: true });
-const cents = (amounts: string[]) => amounts.reduce((total, one) => total + unitsOf(one, 2), 0n);
+const cents = (amounts: string[]) => amounts.reduce((total, one) => total + toMinorUnits(one, 2), 0n);
 
 test("adds the items, their discounts and the tax", () => {
   const items = [

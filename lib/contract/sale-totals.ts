@@ -35,7 +35,7 @@ export const TOO_HIGH = "The discount can't be more than the price.";
 export function totalsOf({ items, discount, tax }: Priced, digits: number): Totals {
   const written = (units: bigint) => write(units, digits);
   const lines = items.map(({ price, quantity = 1, discount }) => {
-    const amount = unitsOf(price, digits) * BigInt(quantity);
+    const amount = toMinorUnits(price, digits) * BigInt(quantity);
     const off = discountOf(amount, discount, digits);
     return { amount, off, left: amount - off };
   });
@@ -65,7 +65,7 @@ export function totalsOf({ items, discount, tax }: Priced, digits: number): Tota
 }
 
 export function taxIn(amount: number | string, rate: number | string, digits: number): string {
-  return write(taxOf(unitsOf(amount, digits), { rate, isIncluded: true }), digits);
+  return write(taxOf(toMinorUnits(amount, digits), { rate, isIncluded: true }), digits);
 }
 
 /** `quantity` and `total` of an item, what of it was refunded, and how many of its `pieces` are refunded now. */
@@ -81,10 +81,10 @@ type Returned = {
  * rounding left over. Together at most `left`, what is left of the sale.
  */
 export function refundAmounts(items: readonly Returned[], left: number | string, digits: number): string[] {
-  let rest = unitsOf(left, digits);
+  let rest = toMinorUnits(left, digits);
   return items.map(({ quantity, total, refunded, pieces }) => {
-    const all = unitsOf(total, digits);
-    const kept = larger(all - unitsOf(refunded.amount, digits), 0n);
+    const all = toMinorUnits(total, digits);
+    const kept = larger(all - toMinorUnits(refunded.amount, digits), 0n);
     const isLast = refunded.quantity + pieces >= quantity;
     const part = isLast ? kept : halfUp(all * BigInt(pieces), BigInt(quantity));
     const units = pieces > 0 ? smaller(smaller(part, kept), rest) : 0n;
@@ -102,13 +102,13 @@ const HUNDRED = 100n * 10n ** BigInt(EXACT);
 
 function discountOf(amount: bigint, discount: Discount | null | undefined, digits: number): bigint {
   if (!discount) return 0n;
-  if (discount.kind === "amount") return unitsOf(discount.value, digits);
-  return halfUp(amount * unitsOf(discount.value, EXACT), HUNDRED);
+  if (discount.kind === "amount") return toMinorUnits(discount.value, digits);
+  return halfUp(amount * toMinorUnits(discount.value, EXACT), HUNDRED);
 }
 
 function taxOf(amount: bigint, tax: Tax | null | undefined): bigint {
   if (!tax) return 0n;
-  const rate = unitsOf(tax.rate, EXACT);
+  const rate = toMinorUnits(tax.rate, EXACT);
   return halfUp(amount * rate, tax.isIncluded ? HUNDRED + rate : HUNDRED);
 }
 
@@ -132,7 +132,7 @@ function halfUp(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** More decimals are rounded half up. Without floating-point noise (0.1 + 0.2). */
-export function unitsOf(amount: number | string, digits: number): bigint {
+export function toMinorUnits(amount: number | string, digits: number): bigint {
   const text = typeof amount === "number" ? plain(amount) : amount;
   const [whole = "", decimals = ""] = text.replace("-", "").split(".");
   const kept = decimals.slice(0, digits).padEnd(digits, "0");
@@ -148,7 +148,7 @@ function plain(amount: number): string {
 
 /** As it is stored: half up to the currency's decimals. */
 export function rounded(amount: number | string, digits: number): string {
-  return write(unitsOf(amount, digits), digits);
+  return write(toMinorUnits(amount, digits), digits);
 }
 
 export function write(units: bigint, digits: number): string {

@@ -40,7 +40,7 @@ export type Period =
   | z.output<typeof named>
   | z.output<typeof between>;
 
-export function segmentsOf<S extends z.ZodMiniType>(condition: S) {
+export function segmentSchema<S extends z.ZodMiniType>(condition: S) {
   const segment = z.array(z.array(condition).check(z.minLength(1), z.maxLength(MOST_CONDITIONS))).check(
     z.maxLength(MOST_CONDITIONS),
     z.refine((groups) => groups.flat().length <= MOST_CONDITIONS, `At most ${MOST_CONDITIONS} conditions`),

@@ -14,7 +14,7 @@ import {
   own,
   past,
   period,
-  segmentsOf,
+  segmentSchema,
   words,
 } from "./segment-parts.ts";
 import {
@@ -79,7 +79,7 @@ const condition = z.discriminatedUnion("field", [
   own,
 ]);
 export type SegmentCondition = z.output<typeof condition>;
-const language = segmentsOf(condition);
+const language = segmentSchema(condition);
 /** Every group must match, by at least one of its conditions. No groups: everyone. */
 export type Segment = SegmentCondition[][];
 export const readSegment = language.read;

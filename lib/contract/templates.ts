@@ -36,13 +36,13 @@ const { name, subject, content } = templateForm.shape;
 const kind = z.optional(z.enum(templateKinds));
 // Without aborting, so `rulesOfKind` reports the subject together with all other errors.
 const fields = {
-  name: z.string("Template name is required").check(z.trim(), withChecksOf(name)),
+  name: z.string("Template name is required").check(z.trim(), withChecks(name)),
   subject: z.string("Subject is required").check(z.trim(), f.atMost(200, "Subject is too long"), f.noNul),
-  content: z.string("Content is required").check(withChecksOf(content)),
+  content: z.string("Content is required").check(withChecks(content)),
   kind,
 };
 
-function withChecksOf(schema: z.ZodMiniType<string>) {
+function withChecks(schema: z.ZodMiniType<string>) {
   return z.check<string>(({ value, issues }) => {
     for (const { message } of schema.safeParse(value).error?.issues ?? [])
       issues.push({ code: "custom", message, input: value, continue: true });

@@ -133,7 +133,7 @@ export function splitName(written: string): Names {
     return { firstName: given, lastName: `${last}${SUFFIX.test(after) ? " " : ", "}${after}` };
   if (given) return { firstName: given, lastName: last };
   const words = name.split(" ");
-  const titles = titlesOf(words);
+  const titles = countTitles(words);
   if (titles > 0 && titles < words.length && !/^(and|und|et|y|e)$/i.test(words[titles] ?? ""))
     return withTitles(words, titles);
   const and = words.findIndex((word, i) => i > 0 && /^(and|und|et)$/i.test(word));
@@ -165,14 +165,14 @@ function withTitles(words: string[], titles: number): Names {
   return { firstName: words.slice(0, first).join(" "), lastName: words.slice(first).join(" ") };
 }
 
-function titlesOf(words: string[]): number {
+function countTitles(words: string[]): number {
   const at = words.findIndex((word, i) => !TITLE.test(word) && !(i > 0 && DEGREE.test(word)));
   return at < 0 ? words.length : at;
 }
 
 export function isTitle(text: string): boolean {
   const words = text.split(" ");
-  return text !== "" && titlesOf(words) === words.length;
+  return text !== "" && countTitles(words) === words.length;
 }
 
 /** For comparisons: without titles, accents, case and word order. */

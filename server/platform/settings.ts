@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isLoopback, proxiesOf } from "#lib/contract/client-address.ts";
+import { isLoopback, readProxyCount } from "#lib/contract/client-address.ts";
 import { machineDate, machineTime } from "./machine.ts";
 
 export type Settings = {
@@ -53,7 +53,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const local = `http://127.0.0.1:${env.PORT || 3000}`;
   const webUrl = originOf("WEB_URL", env.WEB_URL || env.NEXTAUTH_URL || local);
   const hostUrl = originOf("HOST_URL", env.HOST_URL || `http://127.0.0.1:${port}`);
-  const proxies = proxiesOf(env.TRUST_PROXY);
+  const proxies = readProxyCount(env.TRUST_PROXY);
   const isDemo = env.DEMO === "1";
   const names = [
     hostname,

@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import { useStore } from "#components/ui/use-store.ts";
 import type { CalendarDay } from "#lib/calendar/days.ts";
-import { stretchesOf } from "#lib/calendar/pieces.ts";
+import { clockStretches } from "#lib/calendar/pieces.ts";
 import { clockText } from "#lib/calendar/words.ts";
 import type { AwayPlan, AwayRow } from "#lib/contract/away.ts";
 import { createStore } from "#lib/store.ts";
@@ -30,7 +30,7 @@ export function Ghosts({
   const rows = plan?.rows.filter(({ to }) => to?.personId === personId) ?? [];
   return rows.flatMap((row) => {
     const { start, end, before } = timesOf(row);
-    return stretchesOf({ start, end }, day).map((stretch) => (
+    return clockStretches({ start, end }, day).map((stretch) => (
       <p
         key={`${row.id} ${stretch.from}`}
         style={{ top: lengthOf(stretch.from), height: lengthOf(stretch.to - stretch.from) }}

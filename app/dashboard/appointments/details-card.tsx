@@ -60,7 +60,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
     target instanceof Element && (anchor.contains(target) || target.closest("[role=alertdialog]") !== null);
   return (
     <Popover.Root open onOpenChange={(next) => !next && on.onClose()}>
-      <Popover.Anchor virtualRef={{ current: cornerOf(anchor) }} />
+      <Popover.Anchor virtualRef={{ current: anchorCorner(anchor) }} />
       <Popover.Portal>
         <Popover.Content
           side={phone ? "bottom" : "right"}
@@ -141,7 +141,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
 }
 
 /** At the visible upper left corner, because wide or long appointments may have no room beside them. */
-function cornerOf(anchor: HTMLElement) {
+function anchorCorner(anchor: HTMLElement) {
   return {
     contextElement: anchor,
     getBoundingClientRect() {

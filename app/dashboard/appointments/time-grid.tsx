@@ -6,7 +6,7 @@ import type { Appointment } from "#lib/calendar/appointments.ts";
 import { type CalendarDay, clockMinute } from "#lib/calendar/days.ts";
 import { hoursOf, NOBODY, type Person } from "#lib/calendar/people.ts";
 import type { Period } from "#lib/calendar/period.ts";
-import { piecesOf, ROW_MINUTES, stripOf } from "#lib/calendar/pieces.ts";
+import { allDayRows, piecesOf, ROW_MINUTES } from "#lib/calendar/pieces.ts";
 import { clockText, dayText, weekdayText } from "#lib/calendar/words.ts";
 import { DayColumn } from "./day-column.tsx";
 import type { Column } from "./day-head.tsx";
@@ -47,7 +47,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   const hours = people && day ? hoursOf(people, day) : null;
   const { from, to } = hours ?? DAYTIME;
   const opening = people ? from : OPENING;
-  const { draftOf, onNew } = useNew(scroller, columns);
+  const { draftIn, onNew } = useNew(scroller, columns);
   const { held, letGo } = useHold(scroller, columns, Mover.load);
 
   function showColumn(index: number) {
@@ -122,7 +122,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
             now={now}
             minute={column.today ? minute : null}
             hours={hours}
-            draft={draftOf(column)}
+            draft={draftIn(column)}
             onNew={onNew}
           />
         ))}
@@ -189,7 +189,7 @@ function useScrollToOpening(scroller: RefObject<HTMLElement | null>, opening: nu
 const DAYTIME = { from: 9 * 60, to: 18 * 60 };
 
 function columnsOfDays({ period: { days }, appointments, today }: GridProps): Column[] {
-  const strip = stripOf(days, appointments);
+  const strip = allDayRows(days, appointments);
   return days.map((day, index) => ({
     key: day.date,
     label: dayText(day.date),
@@ -210,7 +210,7 @@ function columnsOfPeople(people: readonly Person[], day: CalendarDay, today: str
     person,
     today: day.date === today,
     pieces: piecesOf(day, person.appointments),
-    strip: stripOf([day], person.appointments)[0] ?? [],
+    strip: allDayRows([day], person.appointments)[0] ?? [],
     before: [],
   }));
 }

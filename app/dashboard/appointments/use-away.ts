@@ -62,18 +62,18 @@ export function useAway(personId: string, choices: AwayChoices) {
   function choose(row: AwayRow, to: Choice | AwayAct) {
     const picked = new Set(editedIds).add(row.id);
     setEditedIds(picked);
-    const own = typeof to === "string" ? { id: row.id, act: to } : wishOf({ ...row, act: "MOVE", to });
+    const own = typeof to === "string" ? { id: row.id, act: to } : toWish({ ...row, act: "MOVE", to });
     const others = plan?.rows.filter(({ id }) => id !== row.id) ?? [];
     const first = others.filter(({ id }) => picked.has(id));
     const rest = others.filter(({ id, act }) => !picked.has(id) && act === "MOVE");
     setBusy(true);
-    return load([own, ...[...first, ...rest].map(wishOf)]);
+    return load([own, ...[...first, ...rest].map(toWish)]);
   }
 
   async function save(tell: boolean): Promise<boolean> {
     if (!plan || set.pending) return false;
     setFailure("");
-    const rows = plan.rows.map((row) => ({ ...wishOf(row), version: row.version }));
+    const rows = plan.rows.map((row) => ({ ...toWish(row), version: row.version }));
     const content = { ...choices, tell, rows };
     const sentAt = Date.now();
     const outcome = await set.act({
@@ -105,7 +105,7 @@ export function useAway(personId: string, choices: AwayChoices) {
   return { plan, failure, busy, saving: set.pending, choose, save, reload };
 }
 
-function wishOf({ id, act, to }: Pick<AwayRow, "id" | "act" | "to">): Wish {
+function toWish({ id, act, to }: Pick<AwayRow, "id" | "act" | "to">): Wish {
   if (act !== "MOVE" || !to?.startsAt) return { id, act };
   return { id, act, personId: to.personId, startsAt: to.startsAt, allow: to.reasons };
 }

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useStore } from "#components/ui/use-store.ts";
 import { DAY_MINUTES, instantAt } from "#lib/calendar/days.ts";
-import { ROW_MINUTES, type Stretch, stretchesOf } from "#lib/calendar/pieces.ts";
+import { clockStretches, ROW_MINUTES, type Stretch } from "#lib/calendar/pieces.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Column } from "./day-head.tsx";
 import { useNewAppointment } from "./new-appointment.tsx";
@@ -49,16 +49,16 @@ export function useNew(scroller: RefObject<HTMLElement | null>, columns: Column[
     return () => listening.abort();
   }, [scroller, offered]);
 
-  function draftOf({ key, day, person }: Column): Draft | null {
+  function draftIn({ key, day, person }: Column): Draft | null {
     if (drawn) return drawn.key === key ? { ...drawn, isDoubtful: false } : null;
     const start = Date.parse(wanted ?? "");
     if (!offered || !asked || Number.isNaN(start)) return null;
     if (person && person.id !== of) return null;
-    const [stretch] = stretchesOf({ start, end: start + (Number(minutes) || MINUTES) * MINUTE }, day);
+    const [stretch] = clockStretches({ start, end: start + (Number(minutes) || MINUTES) * MINUTE }, day);
     return stretch ? { ...stretch, isDoubtful } : null;
   }
 
-  return { draftOf, onNew: offered ? askForNew : null };
+  return { draftIn, onNew: offered ? askForNew : null };
 }
 
 type Empty = { column: Column; minute: number; hours: HTMLElement };

@@ -56,14 +56,14 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
         storeTimezone,
         templates: new Map(templates?.map(({ id, name }) => [id, name])),
         states: data?.some(({ isActive }) => isActive !== undefined) ?? false,
-        editor: ({ id }) => (complete ? editorOf(id) : null),
+        editor: ({ id }) => (complete ? editorPath(id) : null),
       }),
     [me?.timezone, storeTimezone, templates, data, complete],
   );
   const actions = useMemo(
     () =>
       ({ id, name }: Automation) => {
-        if (complete) return [editRow(name, { href: editorOf(id) })];
+        if (complete) return [editRow(name, { href: editorPath(id) })];
         // SPEC.md: this button does nothing. The label says why.
         const idle = { label: "Edit (not available yet)", hint: "Editing is not available yet" };
         return [{ ...editRow(name, {}), ...idle }];
@@ -119,7 +119,7 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   );
 }
 
-function editorOf(id: string): string {
+function editorPath(id: string): string {
   return `/dashboard/automations/update/${id}`;
 }
 

@@ -119,10 +119,10 @@ export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
                 <td className={clsx(cell, isWalkIn(sale.contact) && "text-muted-foreground")}>
                   {sale.contact?.name || "No contact"}
                   <span className="hidden truncate text-muted-foreground text-sm phone:block">
-                    {[itemOf(sale), saleDetail(sale)].filter(Boolean).join(" · ")}
+                    {[saleTitle(sale), saleDetail(sale)].filter(Boolean).join(" · ")}
                   </span>
                 </td>
-                <td className={`${cell} phone:hidden`}>{itemOf(sale)}</td>
+                <td className={`${cell} phone:hidden`}>{saleTitle(sale)}</td>
                 <td className={`${cell} text-muted-foreground tabular-nums phone:hidden`}>
                   {saleDetail(sale) || "—"}
                 </td>
@@ -135,6 +135,6 @@ export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
   );
 }
 
-function itemOf(sale: Sale): string {
+function saleTitle(sale: Sale): string {
   return sale.item || sale.productCategory?.name || "—";
 }

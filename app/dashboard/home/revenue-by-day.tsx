@@ -6,7 +6,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
 import { formatDate, formatWeekday, readDay } from "#lib/dates.ts";
-import { scaleOf } from "#lib/scale.ts";
+import { axisScale } from "#lib/scale.ts";
 import { Panel } from "./panels.tsx";
 
 export function RevenueByDay({ days }: { days: DaySales[] }) {
@@ -40,7 +40,7 @@ export function RevenueByDay({ days }: { days: DaySales[] }) {
 function DayBars({ days, total }: { days: DaySales[]; total: number }) {
   const money = useMoney();
   const best = days.reduce((high, day) => (day.revenue > high.revenue ? day : high));
-  const { top, ticks } = scaleOf(best.revenue, money);
+  const { top, ticks } = axisScale(best.revenue, money);
   const every = Math.ceil(days.length / (days.length > 7 ? 4 : 7));
   const label =
     total > 0

@@ -1,6 +1,6 @@
 import { useMoney } from "#components/shell/use-me.ts";
 import { AxisLabels, AxisLines } from "#components/ui/axis.tsx";
-import { scaleOf } from "#lib/scale.ts";
+import { axisScale } from "#lib/scale.ts";
 import { type Month, monthName } from "./columns.tsx";
 
 const MOST_LINES = 4;
@@ -47,7 +47,7 @@ function MonthLines({ months, highest, earlier }: Props & { highest: number }) {
 
 function MonthColumns({ months, highest, earlier }: Props & { highest: number }) {
   const money = useMoney();
-  const { top, ticks } = scaleOf(highest, money);
+  const { top, ticks } = axisScale(highest, money);
   const best = months.find(({ revenue }) => revenue !== null && revenue > 0 && revenue === highest);
   const every = Math.ceil(months.length / 12);
   return (

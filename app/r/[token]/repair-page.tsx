@@ -48,7 +48,7 @@ export function RepairPage({ first, token }: Props) {
 
   const piece = pieceWords[repair.kind];
   const asks = mayApprove(repair);
-  const { title, text } = headOf(repair, piece, asks);
+  const { title, text } = stateWords(repair, piece, asks);
   const steps = <Steps key="steps" repair={repair} asks={asks} piece={piece} />;
   const estimate = (
     <Estimate key="estimate" repair={repair} money={money}>
@@ -134,7 +134,7 @@ function mayApprove({ state, estimate, total, approved }: VisitorRepair): boolea
   return !isApproved({ approved, total, estimate });
 }
 
-function headOf(repair: VisitorRepair, piece: string, asks: boolean): { title: string; text: string } {
+function stateWords(repair: VisitorRepair, piece: string, asks: boolean): { title: string; text: string } {
   const { state, promisedDay, startedAt } = repair;
   const are = piece === "earrings" ? "are" : "is";
   const it = piece === "earrings" ? "They" : "It";

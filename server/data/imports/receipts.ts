@@ -1,5 +1,5 @@
 import { personColumns } from "#lib/contract/import-terms.ts";
-import { unitsOf, write } from "#lib/contract/sale-totals.ts";
+import { toMinorUnits, write } from "#lib/contract/sale-totals.ts";
 import { amountVotes, currenciesOf, readAmount } from "#lib/import/amounts.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readItems, writeItems } from "#lib/sale-cells.ts";
@@ -64,7 +64,7 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
       !lines.some((row) => table.merged?.get(row.number)?.includes(cost) || row.cells.some(isSum)) &&
       !(PRICE.test(names[cost] ?? "") && lines.some((row) => piecesIn(at(row, quantity)) !== 1));
     if (!isOne || !paid.every((amount) => amount && !amount.startsWith("-"))) return null;
-    const units = paid.map((amount) => unitsOf(amount ?? "0", DIGITS));
+    const units = paid.map((amount) => toMinorUnits(amount ?? "0", DIGITS));
     const sum = units.reduce((total, one) => total + one, 0n);
     if (units.some((one) => one * 2n === sum)) return null;
     const items = lines.map((row, i) => itemOf(row, units[i] ?? 0n));

@@ -1,7 +1,7 @@
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { saleItemForm } from "#lib/contract/sale-items.ts";
-import { rounded, TOO_HIGH, totalsOf, unitsOf, write } from "#lib/contract/sale-totals.ts";
+import { rounded, TOO_HIGH, toMinorUnits, totalsOf, write } from "#lib/contract/sale-totals.ts";
 import { currenciesOf, currencyOfHeader, isCurrency, readAmount } from "#lib/import/amounts.ts";
 import { readYesNo } from "#lib/import/answers.ts";
 import { bare } from "#lib/import/columns.ts";
@@ -168,7 +168,9 @@ function wrongIn({ items, discount, tax }: SaleCell, cost: string, digits: numbe
     return AS_EXPORTED;
   const { total, tooHigh } = totalsOf({ items, discount, tax }, digits);
   if (tooHigh) return TOO_HIGH;
-  return unitsOf(total, digits) === unitsOf(cost, digits) ? "" : `The items add up to ${total}, not ${cost}`;
+  return toMinorUnits(total, digits) === toMinorUnits(cost, digits)
+    ? ""
+    : `The items add up to ${total}, not ${cost}`;
 }
 
 /** Null if the sale was paid at once. A payment without a date was made on the day of the sale. */
@@ -183,11 +185,11 @@ function readPaid(row: RowReader, amounts: Amounts, method: string): Values["pay
 
 function paymentsIn({ doubt, store }: RowReader, written: string, cost: string): Values["payments"] {
   const payments = readPayments(written);
-  const sum = (payments ?? []).reduce((all, { amount }) => all + unitsOf(amount, store.digits), 0n);
+  const sum = (payments ?? []).reduce((all, { amount }) => all + toMinorUnits(amount, store.digits), 0n);
   const isExact = ({ amount }: { amount: string }) =>
     Number(amount) > 0 && Number(rounded(amount, store.digits)) === Number(amount);
   if (!payments?.every(isExact)) doubt("payments", "unreadable", AS_EXPORTED);
-  else if (sum > unitsOf(cost, store.digits))
+  else if (sum > toMinorUnits(cost, store.digits))
     doubt("payments", "unreadable", "More than the amount of the sale");
   return payments;
 }
@@ -198,14 +200,14 @@ function paidIn(row: RowReader, { cost, refunded }: Amounts): string | null {
   const { digits } = store;
   const [said, open] = [paidCell(row, cost), amountIn(row, "open")];
   if (said === null || open === null) return null;
-  const total = unitsOf(cost, digits);
-  const due = total - unitsOf(refunded ?? "0", digits);
+  const total = toMinorUnits(cost, digits);
+  const due = total - toMinorUnits(refunded ?? "0", digits);
   if (said === undefined && open === undefined) {
     if (has("paid") && !isMended("paid")) doubt("paid", "missing", "Paid in full, or not at all?", "0");
     return null;
   }
-  const left = open === undefined ? null : unitsOf(open, digits);
-  const paid = said === undefined ? due - (left ?? 0n) : unitsOf(said, digits);
+  const left = open === undefined ? null : toMinorUnits(open, digits);
+  const paid = said === undefined ? due - (left ?? 0n) : toMinorUnits(said, digits);
   const tooMuch = "More than the amount of the sale";
   if (paid > total) doubt("paid", "unreadable", tooMuch);
   else if (paid < 0n) doubt("open", "unreadable", tooMuch);

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { Money } from "#lib/contract/money.ts";
 import type { PaymentForm } from "#lib/contract/sale-items.ts";
-import { unitsOf, write } from "#lib/contract/sale-totals.ts";
+import { toMinorUnits, write } from "#lib/contract/sale-totals.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
@@ -88,9 +88,9 @@ export function amountsOf(
   field: string,
 ): string[] {
   const { digits } = money;
-  const amounts = sent.map(({ amount }) => (amount === undefined ? null : unitsOf(amount, digits)));
+  const amounts = sent.map(({ amount }) => (amount === undefined ? null : toMinorUnits(amount, digits)));
   if (amounts.includes(0n)) throw new HttpError(400, `${field}: Amount must be greater than 0`);
-  const left = amounts.reduce((left: bigint, amount) => left - (amount ?? 0n), unitsOf(open, digits));
+  const left = amounts.reduce((left: bigint, amount) => left - (amount ?? 0n), toMinorUnits(open, digits));
   const rests = amounts.filter((amount) => amount === null).length;
   if (left < 0n || rests > 1 || (rests === 1 && left === 0n)) {
     const message =

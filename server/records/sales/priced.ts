@@ -5,8 +5,8 @@ import {
   type Tax,
   TOO_HIGH,
   taxIn,
+  toMinorUnits,
   totalsOf,
-  unitsOf,
 } from "#lib/contract/sale-totals.ts";
 import type { SaleForm } from "#lib/contract/sales.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -42,7 +42,7 @@ export async function pricedSale(db: Db, id: string, form: SaleForm, store: Stor
   const its = { productCategoryId: category.id, productCategoryName: category.name };
   const isSame =
     stored &&
-    unitsOf(form.cost, digits) === unitsOf(stored.cost, digits) &&
+    toMinorUnits(form.cost, digits) === toMinorUnits(stored.cost, digits) &&
     category.id === stored.productCategoryId;
   if (isSame) return { columns: { ...its, cost: stored.cost }, items: had };
   const columns = {
@@ -65,7 +65,7 @@ async function ofItems(db: Db, id: string, form: Sold, before: Before) {
   const totals = totalsOf({ items: form.items, discount, tax }, digits);
   if (totals.tooHigh) throw new HttpError(400, `${totals.tooHigh}: ${TOO_HIGH}`);
   if (Number(totals.total) >= MOST) throw new HttpError(400, "cost: The total is too large");
-  if (unitsOf(form.cost, digits) !== unitsOf(totals.total, digits)) {
+  if (toMinorUnits(form.cost, digits) !== toMinorUnits(totals.total, digits)) {
     const total = store.money.format(Number(totals.total));
     throw new HttpError(400, `cost: The total is ${total}. Check it and save again.`);
   }

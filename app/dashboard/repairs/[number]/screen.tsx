@@ -32,7 +32,7 @@ import { dayHead } from "#lib/repair-words.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { Estimate, Facts, Identity } from "./card.tsx";
 import { BeforeAfter, TicketPhotos } from "./photos.tsx";
-import { stopsOf } from "./way.ts";
+import { repairStops } from "./way.ts";
 
 export function TicketScreen() {
   const { number: asked } = useParams<{ number: string }>();
@@ -112,7 +112,7 @@ function Ticket({ repair, setDeleting }: TicketProps) {
 
 function Way({ repair }: { repair: Repair }) {
   const { data: me } = useMe();
-  const stops = stopsOf(repair, me?.timezone);
+  const stops = repairStops(repair, me?.timezone);
   return (
     <ol
       aria-label="Where the piece is"

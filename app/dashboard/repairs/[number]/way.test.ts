@@ -1,6 +1,6 @@
 import type { RepairState } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
-import { stopsOf } from "./way.ts";
+import { repairStops } from "./way.ts";
 
 function repairWith(states: RepairState[], approved: Repair["approved"] = null): Repair {
   const steps = states.map((state, i) => ({ state, at: `2025-11-0${i + 2}T10:00:00.000Z`, by: "Tom Finch" }));
@@ -8,7 +8,7 @@ function repairWith(states: RepairState[], approved: Repair["approved"] = null):
 }
 
 const shown = (repair: Repair) =>
-  stopsOf(repair, "UTC").map(({ state, word, is, when }) => [word ?? state, is, when].join(" ").trim());
+  repairStops(repair, "UTC").map(({ state, word, is, when }) => [word ?? state, is, when].join(" ").trim());
 
 test("shows when states were reached and the promised day", () => {
   expect(shown(repairWith(["IN", "BENCH"]))).toEqual([

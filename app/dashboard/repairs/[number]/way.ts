@@ -10,7 +10,7 @@ type Stop = {
   by?: string;
 };
 
-export function stopsOf(repair: Repair, timezone?: string): Stop[] {
+export function repairStops(repair: Repair, timezone?: string): Stop[] {
   const { state, steps, approved, promisedDay } = repair;
   const reached = new Map(steps.map((step) => [step.state, step]));
   const order: RepairState[] = ["IN", "WAITING", "BENCH"];

@@ -11,7 +11,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Template } from "#lib/contract/templates.ts";
 import { ideas } from "../ideas.ts";
 import { Editor } from "./editor.tsx";
-import { BLANK, copyOf, NEW, type Start } from "./use-template-form.ts";
+import { BLANK, copyTemplate, NEW, type Start } from "./use-template-form.ts";
 
 type Session = { key: number; route: string; id: string };
 
@@ -50,7 +50,7 @@ function OpenTemplate({ id, onCreated }: Props) {
 
   const missing = !readable || isGone(error, data !== fromList && data);
   const [begun, setBegun] = useState<Start>();
-  const start = begun ?? startOf(origin, data, missing);
+  const start = begun ?? startText(origin, data, missing);
   if (start && !begun) setBegun(start);
   if (origin.id !== NEW && missing) return <NotFoundTemplate id={id} />;
   const title = id === NEW ? "Create Template" : "Edit Template";
@@ -78,9 +78,9 @@ function OpenTemplate({ id, onCreated }: Props) {
 
 type Origin = { id: string; copy: string | null; idea: string | null };
 
-function startOf(origin: Origin, data: Template | undefined, missing: boolean): Start | undefined {
+function startText(origin: Origin, data: Template | undefined, missing: boolean): Start | undefined {
   if (origin.id !== NEW) return data;
-  if (origin.copy !== null && !missing) return data && copyOf(data);
+  if (origin.copy !== null && !missing) return data && copyTemplate(data);
   return ideas.find(({ key }) => key === origin.idea) ?? BLANK;
 }
 

@@ -71,6 +71,6 @@ export function isSame(one: FieldValues, other: FieldValues): boolean {
   return a.name.trim() === b.name.trim() && a.subject.trim() === b.subject.trim() && a.content === b.content;
 }
 
-export function copyOf(template: TemplateForm): TemplateForm {
+export function copyTemplate(template: TemplateForm): TemplateForm {
   return { ...textOf(template), name: `Copy of ${template.name}`.slice(0, 100) };
 }

@@ -101,7 +101,7 @@ function entryOf(kind: string, record: Stored["record"], look: Look): Entry {
   const id = String(record.id);
   if (kind === "history") return { id, ...historyOf(record, look) };
   const at = kind === "contact" ? "" : formatMoment(momentOf(kind, record), look.timezone);
-  const title = [headOf(kind, record, look), at];
+  const title = [entryTitle(kind, record, look), at];
   const shown = { booking: "name", wish: "name", suppression: "reason", refund: "reason", mail: "reason" }[
     kind
   ];
@@ -119,7 +119,7 @@ function entryOf(kind: string, record: Stored["record"], look: Look): Entry {
   return { id, title: title.filter(Boolean).join(" · "), values };
 }
 
-function headOf(kind: string, record: Stored["record"], { money, names }: Look): string {
+function entryTitle(kind: string, record: Stored["record"], { money, names }: Look): string {
   if (kind === "contact") return `${record.first_name ?? ""} ${record.last_name ?? ""}`.trim();
   if (kind === "tag") return names[String(record.tag_id)] ?? "";
   if (kind === "relation")
@@ -160,7 +160,7 @@ function historyOf(record: Stored["record"], { names, timezone }: Look): Omit<En
     const text = String(value);
     return isId(text) ? (names[text] ?? "") : text;
   };
-  const [was, now] = [rowOf(record.was), rowOf(record.now)];
+  const [was, now] = [asRecord(record.was), asRecord(record.now)];
   const changes = Object.keys(record.action === "changed" ? was : {}).map((field) => ({
     field,
     from: said(was[field]),
@@ -186,7 +186,7 @@ type Journaled = Pick<Change, "action" | "reason" | "kind"> & {
   actor_name?: string;
 };
 
-function rowOf(value: unknown): Record<string, unknown> {
+function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
