@@ -15,10 +15,10 @@ import { Refused, TimesList, TimezoneField } from "./times.tsx";
 import { loadContract, type Source, type Times, useTimes } from "./use-times.ts";
 import { useVisitorForm } from "./use-visitor-form.ts";
 import {
-  answersIn,
+  fieldName,
   Honeypot,
-  nameOf,
   QuestionField,
+  readAnswers,
   VisitorField,
   visitorFields,
   wrongAnswers,
@@ -109,7 +109,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
   const { slots, timezone, time, chooseTime, attempt, isBusy, people, person, questions } = times;
   const withWhom = people.find(({ id }) => id === person)?.name;
   const heading = useRef<HTMLHeadingElement>(null);
-  const kept = [...KEPT, ...questions.map(nameOf)];
+  const kept = [...KEPT, ...questions.map(fieldName)];
   const visitor = useVisitorForm(`book ${slug}`, kept, Boolean(captcha));
   const { errors } = visitor;
   useEffect(() => {
@@ -124,13 +124,13 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
     const { currentTarget } = event;
     let isSent = false;
     const booking = await attempt(async () => {
-      const answers = await answersIn(currentTarget, questions, slots.timezone);
+      const answers = await readAnswers(currentTarget, questions, slots.timezone);
       const { visitorForm } = await loadContract();
       const asked = {
         ...{ startsAt: time ?? "", timezone, minutes: slots.minutes, personId: person },
         ...(questions.length > 0 && { answers }),
       };
-      const result = visitorForm.safeParse(visitor.bodyOf(currentTarget, asked));
+      const result = visitorForm.safeParse(visitor.toBody(currentTarget, asked));
       const body = visitor.accept(result, await wrongAnswers(questions, answers));
       isSent = body !== null;
       return body && answerOf(await act("visitor.book", { params: { slug }, body }));
@@ -165,7 +165,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
         <VisitorField key={field.name} {...field} error={errors[field.name]} />
       ))}
       {questions.map((question) => (
-        <QuestionField key={question.id} question={question} error={errors[nameOf(question)]} />
+        <QuestionField key={question.id} question={question} error={errors[fieldName(question)]} />
       ))}
       <VisitorField name="note" label="Note" rows={3} error={errors.note} />
       <Honeypot />

@@ -30,33 +30,33 @@ export function Captcha({ script, siteKey, token, error }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
   const [tries, setTries] = useState(0);
-  const [isAway, setAway] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt needs a new challenge
   useEffect(() => {
-    let isHere = true;
+    let isCurrent = true;
     const box = document.createElement("div");
     place.current?.replaceChildren(box);
     const forget = () => {
       token.current = null;
     };
     forget();
-    setAway(false);
+    setFailed(false);
     loadApi(script)
       .then((api) => {
-        if (!isHere) return;
+        if (!isCurrent) return;
         api.render(box, {
           sitekey: siteKey,
-          callback: (said) => {
-            if (isHere) token.current = said;
+          callback: (answer) => {
+            if (isCurrent) token.current = answer;
           },
           "expired-callback": forget,
           "error-callback": forget,
         });
       })
-      .catch(() => isHere && setAway(true));
+      .catch(() => isCurrent && setFailed(true));
     return () => {
-      isHere = false;
+      isCurrent = false;
     };
   }, [script, siteKey, token, tries]);
 
@@ -68,8 +68,8 @@ export function Captcha({ script, siteKey, token, error }: Props) {
       aria-describedby={error ? id : undefined}
       className="outline-none"
     >
-      <div ref={place} className="min-h-16" hidden={isAway} />
-      {isAway && (
+      <div ref={place} className="min-h-16" hidden={hasFailed} />
+      {hasFailed && (
         <div role="alert" className="flex flex-wrap items-center gap-3">
           <p>The robot check couldn’t load.</p>
           <Button onClick={() => setTries(tries + 1)}>Try again</Button>
@@ -82,22 +82,22 @@ export function Captcha({ script, siteKey, token, error }: Props) {
 
 function loadApi(script: string): Promise<Api> {
   loading ??= new Promise<Api>((resolve, reject) => {
-    const here: Global = globalThis;
+    const page: Global = globalThis;
     const url = new URL(script);
     url.searchParams.set("render", "explicit");
     url.searchParams.set("onload", "onCaptcha");
-    here.onCaptcha = () => {
+    page.onCaptcha = () => {
       // hCaptcha also defines grecaptcha.
-      const api = here.turnstile ?? here.hcaptcha ?? here.grecaptcha;
+      const api = page.turnstile ?? page.hcaptcha ?? page.grecaptcha;
       if (api) resolve(api);
-      else reject(new Error("the captcha's script brought none"));
+      else reject(new Error("The captcha's script defines no API"));
     };
     const tag = document.createElement("script");
     tag.src = url.href;
     tag.async = true;
     tag.onerror = () => {
       tag.remove();
-      reject(new Error("the captcha's script cannot be loaded"));
+      reject(new Error("The captcha's script could not be loaded"));
     };
     document.head.append(tag);
   }).catch((error) => {

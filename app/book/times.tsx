@@ -31,7 +31,7 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
               <OpenDay
                 day={day}
                 isOpen={day === open}
-                href={pageOf(path, { from: slots.days[0]?.day, day: day.day, person })}
+                href={pageUrl(path, { from: slots.days[0]?.day, day: day.day, person })}
                 {...times}
               />
             ) : (
@@ -62,7 +62,7 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {later && (
           <a
-            href={pageOf(path, { from: later, person })}
+            href={pageUrl(path, { from: later, person })}
             className={buttonClass()}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey) return;
@@ -81,7 +81,7 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
   );
 }
 
-function pageOf(path: string, asked: Record<string, string | null | undefined>): string {
+function pageUrl(path: string, asked: Record<string, string | null | undefined>): string {
   const set = Object.entries(asked).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return `${path}?${new URLSearchParams(set)}`;
 }
@@ -165,9 +165,9 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
   const [zones, loadZones] = useTimezones([timezone, slots.timezone]);
   const id = useId();
   const store = slots.timezone.replaceAll("_", " ");
-  const some = slots.days.flatMap((day) => day.slots)[0];
-  const hours = some ? (offsetAt(some, slots.timezone) - offsetAt(some, timezone)) / HOUR : 0;
-  const apart = `${Math.abs(hours)} ${Math.abs(hours) === 1 ? "hour" : "hours"}`;
+  const firstSlot = slots.days.flatMap((day) => day.slots)[0];
+  const hours = firstSlot ? (offsetAt(firstSlot, slots.timezone) - offsetAt(firstSlot, timezone)) / HOUR : 0;
+  const difference = `${Math.abs(hours)} ${Math.abs(hours) === 1 ? "hour" : "hours"}`;
   return (
     <>
       <div className="grid gap-1.5 noscript:hidden">
@@ -196,7 +196,7 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
         </div>
         <p className="text-muted-foreground text-sm">
           The store is in {store}
-          {hours !== 0 && `, ${apart} ${hours < 0 ? "behind" : "ahead of"} you`}.
+          {hours !== 0 && `, ${difference} ${hours < 0 ? "behind" : "ahead of"} you`}.
         </p>
       </div>
       <noscript>

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { idempotencyKeys } from "#lib/api/act.ts";
 import { dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
-import { type Errors, fieldOf } from "./visitor-field.tsx";
+import { type Errors, getField } from "./visitor-field.tsx";
 
 const VISITOR = "visitor";
 /** Short, because visitors may share a tablet. */
@@ -25,17 +25,17 @@ export function useVisitorForm(draft: string, kept: readonly string[], needsToke
     if (!found) dropDraft(VISITOR, draft);
     if (!found || !form.current) return;
     for (const [name, value] of Object.entries(found.values)) {
-      const field = fieldOf(form.current, name);
+      const field = getField(form.current, name);
       if (field) field.value = String(value);
     }
     setRestored(true);
   }, [draft]);
 
-  const typedIn = (element: HTMLFormElement) =>
-    Object.fromEntries(kept.map((name) => [name, fieldOf(element, name).value]));
+  const typedValues = (element: HTMLFormElement) =>
+    Object.fromEntries(kept.map((name) => [name, getField(element, name).value]));
 
   function keep({ currentTarget }: FormEvent<HTMLFormElement>) {
-    const values = typedIn(currentTarget);
+    const values = typedValues(currentTarget);
     if (Object.values(values).some(Boolean)) saveDraft(VISITOR, draft, { values });
     else dropDraft(VISITOR, draft);
   }
@@ -46,9 +46,9 @@ export function useVisitorForm(draft: string, kept: readonly string[], needsToke
     setRestored(false);
   }
 
-  function bodyOf(element: HTMLFormElement, more: object) {
-    const said = { ...typedIn(element), website: fieldOf(element, "subject").value, ...more };
-    return { ...said, captcha: token.current, key: keys.keyFor(said) };
+  function toBody(element: HTMLFormElement, more: object) {
+    const body = { ...typedValues(element), website: getField(element, "subject").value, ...more };
+    return { ...body, captcha: token.current, key: keys.keyFor(body) };
   }
 
   /** Returns null and focuses the first invalid field if there is one. */
@@ -69,7 +69,7 @@ export function useVisitorForm(draft: string, kept: readonly string[], needsToke
     keep,
     errors,
     forgetErrors: () => setErrors({}),
-    bodyOf,
+    toBody,
     accept,
     restored: { restored, discard },
     drop: () => dropDraft(VISITOR, draft),

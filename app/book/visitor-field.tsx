@@ -63,7 +63,7 @@ export function Honeypot() {
   );
 }
 
-export function nameOf({ id }: Pick<Question, "id">): string {
+export function fieldName({ id }: Pick<Question, "id">): string {
   return `question-${id}`;
 }
 
@@ -71,7 +71,7 @@ type QuestionProps = { question: Question; error: string | undefined };
 
 export function QuestionField({ question, error }: QuestionProps) {
   const { text, kind, options, isRequired } = question;
-  const field = { name: nameOf(question), label: text, required: isRequired || undefined, error };
+  const field = { name: fieldName(question), label: text, required: isRequired || undefined, error };
   if (kind === "CHOICE") return <VisitorField {...field} options={options} />;
   if (kind === "PHONE") return <VisitorField {...field} type="tel" autoComplete="tel" />;
   return <VisitorField {...field} rows={1} />;
@@ -80,7 +80,7 @@ export function QuestionField({ question, error }: QuestionProps) {
 export type Errors = { [field: string]: string };
 type Answers = { id: string; answer: string }[];
 
-export async function answersIn(
+export async function readAnswers(
   form: HTMLFormElement,
   questions: readonly Question[],
   timezone: string,
@@ -88,7 +88,7 @@ export async function answersIn(
   const hasPhone = questions.some(({ kind }) => kind === "PHONE");
   const phone = hasPhone ? await import("#lib/phone.ts") : null;
   return questions.map((question) => {
-    const answer = fieldOf(form, nameOf(question)).value.trim();
+    const answer = getField(form, fieldName(question)).value.trim();
     const isPhone = question.kind === "PHONE" && phone;
     return {
       id: question.id,
@@ -103,11 +103,11 @@ export async function wrongAnswers(questions: readonly Question[], answers: Answ
   return Object.fromEntries(
     questions.flatMap((question) => {
       const wrong = wrongAnswer(question, answers.find(({ id }) => id === question.id)?.answer ?? "");
-      return wrong ? [[nameOf(question), wrong]] : [];
+      return wrong ? [[fieldName(question), wrong]] : [];
     }),
   );
 }
 
-export function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement {
+export function getField(form: HTMLFormElement, name: string): HTMLInputElement {
   return form.elements.namedItem(name) as HTMLInputElement;
 }

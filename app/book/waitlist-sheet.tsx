@@ -95,7 +95,7 @@ function WaitlistForm({
     try {
       const { visitorEntryForm } = await import("#lib/contract/waitlist.ts");
       const asked = { from: day, to, timeOfDay, personId: person, timezone };
-      const body = visitor.accept(visitorEntryForm.safeParse(visitor.bodyOf(currentTarget, asked)));
+      const body = visitor.accept(visitorEntryForm.safeParse(visitor.toBody(currentTarget, asked)));
       if (!body) return;
       const outcome = await act("visitor.wish", { params: { slug }, body });
       if (captcha) visitor.renewCaptcha();

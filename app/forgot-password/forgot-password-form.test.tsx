@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 test("records an email whose host sends no links", async () => {
-  render(<ForgotPasswordForm mails={false} />);
+  render(<ForgotPasswordForm sendsLinks={false} />);
   expect(screen.getByLabelText<HTMLInputElement>(/Email/).value).toBe("amara@example.com");
   await userEvent.click(screen.getByRole("button", { name: "Continue" }));
   const { textContent } = await screen.findByRole("status");
@@ -26,7 +26,7 @@ test("records an email whose host sends no links", async () => {
 });
 
 test("requests a link from a host that sends them", async () => {
-  render(<ForgotPasswordForm mails />);
+  render(<ForgotPasswordForm sendsLinks />);
   await userEvent.click(screen.getByRole("button", { name: "Continue" }));
   const { textContent } = await screen.findByRole("status");
   expect(textContent).toContain("If amara@example.com has an account");

@@ -11,14 +11,14 @@ import { stored } from "#lib/stored-code.ts";
 
 const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).forgotPasswordForm);
 
-export function ForgotPasswordForm({ mails }: { mails: boolean }) {
+export function ForgotPasswordForm({ sendsLinks }: { sendsLinks: boolean }) {
   const [recorded, setRecorded] = useState("");
   const [refused, setRefused] = useState<string | null>(null);
   const { form, box, errors, isBusy } = usePlainForm(loadSchema, async ({ email }) => {
     sessionStorage.setItem(REMEMBERED, email);
     setRefused(null);
     setRecorded("");
-    const refusedWith = mails && (await actSignedOut("auth.forgotPassword", { body: { email } }));
+    const refusedWith = sendsLinks && (await actSignedOut("auth.forgotPassword", { body: { email } }));
     if (refusedWith) setRefused(refusedWith.text);
     else setRecorded(email);
   });
@@ -37,7 +37,7 @@ export function ForgotPasswordForm({ mails }: { mails: boolean }) {
       {refused && <Alert>{refused}</Alert>}
       {recorded && (
         <p role="status" className="rounded-md bg-info-soft px-3 py-2.5 text-info">
-          {mails
+          {sendsLinks
             ? `If ${recorded} has an account, we’ve created a link that works for one hour. No email? The owner of your store can find it under Sent mail.`
             : `We noted ${recorded}. If you don’t hear from us, ask the owner of your store for a new invitation.`}
         </p>

@@ -13,7 +13,7 @@ export default async function ForgotPasswordPage() {
   return (
     <>
       <AuthCard title="Forgot password">
-        <ForgotPasswordForm mails={complete} />
+        <ForgotPasswordForm sendsLinks={complete} />
       </AuthCard>
       <Notifications />
     </>

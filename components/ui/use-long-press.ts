@@ -3,34 +3,31 @@ import { type RefObject, useEffect, useRef } from "react";
 const HOLD_MS = 500;
 const STILL_PX = 10;
 
-/**
- * Also suppresses the browser's context menu, selection and the following click. Does nothing without
- * `onHold`.
- */
+/** For touch. Suppresses the browser's context menu and the click that follows. */
 export function useLongPress(
   body: RefObject<HTMLElement | null>,
   onHold: ((id: string) => void) | undefined,
-  isThere: boolean,
+  hasRows: boolean,
 ): void {
   const latest = useRef(onHold);
   latest.current = onHold;
-  const isOn = onHold !== undefined && isThere;
+  const isOn = onHold !== undefined && hasRows;
   useEffect(() => {
     const element = body.current;
     if (!element || !isOn) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let held = "";
+    let pressedId = "";
     let from = { x: 0, y: 0 };
     let wasHeld = false;
 
     const cancel = () => {
       clearTimeout(timer);
-      held = "";
+      pressedId = "";
     };
     const hold = () => {
-      if (!held) return;
+      if (!pressedId) return;
       wasHeld = true;
-      latest.current?.(held);
+      latest.current?.(pressedId);
       cancel();
     };
     const down = (event: PointerEvent) => {
@@ -38,16 +35,16 @@ export function useLongPress(
       wasHeld = false;
       const row = (event.target as Element).closest<HTMLElement>("[data-row]");
       if (event.pointerType !== "touch" || !event.isPrimary || !row || isControl(event.target)) return;
-      held = row.dataset.row ?? "";
+      pressedId = row.dataset.row ?? "";
       from = { x: event.clientX, y: event.clientY };
       timer = setTimeout(hold, HOLD_MS);
     };
     const move = (event: PointerEvent) => {
-      if (held && Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL_PX) cancel();
+      if (pressedId && Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL_PX) cancel();
     };
     // Android's own long-press event may come earlier.
     const menu = (event: Event) => {
-      if (!held && !wasHeld) return;
+      if (!pressedId && !wasHeld) return;
       event.preventDefault();
       hold();
     };

@@ -8,8 +8,8 @@ export async function askPasskey({ challenge, rpId }: Answer<"auth.passkeyOption
   const optionsJSON = { challenge, rpId, userVerification: "required" as const, timeout: 240_000 };
   const { id, rawId, response } = await startAuthentication({ optionsJSON });
   const { clientDataJSON, authenticatorData, signature, userHandle = "" } = response;
-  const said = { clientDataJSON, authenticatorData, signature, userHandle };
-  return { id, rawId, type: "public-key", response: said };
+  const sent = { clientDataJSON, authenticatorData, signature, userHandle };
+  return { id, rawId, type: "public-key", response: sent };
 }
 
 export async function makePasskey(asked: Answer<"factors.passkeyOptions">): Promise<Attestation> {

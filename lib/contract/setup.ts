@@ -5,6 +5,6 @@ export type SetupMarks = { [S in SetupStep]?: "done" | "skipped" | undefined };
 
 /**
  * `isDue`: opens once per person while the store is new. `isOver`: skipped or finished. `isHidden`: Home
- * doesn't remind of it, which lasts seven days.
+ * shows no reminder for seven days.
  */
 export type Setup = { steps: SetupMarks; isDue: boolean; isOver: boolean; isHidden: boolean };

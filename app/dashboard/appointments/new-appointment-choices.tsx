@@ -34,19 +34,19 @@ export function Group({ label, aside, role, children }: GroupProps) {
 type TypesProps = {
   types: readonly AppointmentType[];
   colors: ReadonlyMap<string, string> | undefined;
-  near: readonly AppointmentType[];
+  shortlist: readonly AppointmentType[];
   selectedId: string | null;
   onChoose: (type: string) => void;
 };
 
-export function Types({ types, colors, near, selectedId, onChoose }: TypesProps) {
+export function Types({ types, colors, shortlist, selectedId, onChoose }: TypesProps) {
   const group = useId();
-  const rest = types.filter((type) => !near.includes(type));
-  const isFar = selectedId === OTHER || rest.some(({ id }) => id === selectedId);
+  const rest = types.filter((type) => !shortlist.includes(type));
+  const isInMenu = selectedId === OTHER || rest.some(({ id }) => id === selectedId);
   return (
     <Group role="radiogroup" label="Type" aside="minutes">
       <div data-choice="type" className="grid grid-cols-2 gap-1.5">
-        {near.map(({ id, name, defaultMeetingLength }) => (
+        {shortlist.map(({ id, name, defaultMeetingLength }) => (
           <Choice
             key={id}
             group={group}
@@ -69,7 +69,7 @@ export function Types({ types, colors, near, selectedId, onChoose }: TypesProps)
         ))}
         <Select
           label="Other type"
-          value={isFar ? (selectedId ?? "") : ""}
+          value={isInMenu ? (selectedId ?? "") : ""}
           placeholder="Other…"
           onChange={onChoose}
           options={[
@@ -81,7 +81,7 @@ export function Types({ types, colors, near, selectedId, onChoose }: TypesProps)
           ]}
           className={clsx(
             "min-w-0 [&>button]:border-border-strong! [&>button]:px-2.25 [&>button]:font-medium [&>button]:text-foreground! [&>button]:text-sm! phone:[&>button]:px-2.5 phone:[&>button]:text-base!",
-            isFar &&
+            isInMenu &&
               "[&>button]:border-primary! [&>button]:bg-primary-soft! [&>button]:text-primary-soft-foreground [&>button]:inset-ring [&>button]:inset-ring-primary",
           )}
         />
@@ -99,11 +99,11 @@ type PeopleProps = {
 
 export function People({ people, type, selectedId, onChoose }: PeopleProps) {
   const group = useId();
-  const [asked, setAsked] = useState<string | null>(null);
+  const [refusedId, setRefusedId] = useState<string | null>(null);
   const reasonOf = ({ id, name }: PeopleProps["people"][number]) =>
     type?.people && !type.people.includes(id) ? `${firstName(name)} doesn’t offer ${type.name}` : null;
-  const why = people.find(({ id }) => id === asked);
-  const reason = why && reasonOf(why);
+  const refused = people.find(({ id }) => id === refusedId);
+  const reason = refused && reasonOf(refused);
   return (
     <Group role="radiogroup" label="With">
       <div className="grid grid-cols-3 gap-1.5">
@@ -112,7 +112,7 @@ export function People({ people, type, selectedId, onChoose }: PeopleProps) {
           name="Anyone"
           checked={selectedId === null}
           onChoose={() => {
-            setAsked(null);
+            setRefusedId(null);
             onChoose(null);
           }}
         >
@@ -130,7 +130,7 @@ export function People({ people, type, selectedId, onChoose }: PeopleProps) {
               checked={id === selectedId}
               disabled={why !== null}
               onChoose={() => {
-                setAsked(why ? id : null);
+                setRefusedId(why ? id : null);
                 if (!why) onChoose(id);
               }}
             >

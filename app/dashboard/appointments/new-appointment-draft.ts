@@ -97,18 +97,19 @@ export function useDraftAppointment(timezone: string) {
   };
 }
 
-export function useLength(minutes: number, set: (changes: { minutes: number }) => void) {
-  const { minutes: drawn } = useAddress();
-  const inUrl = useRef<string | null>(null);
+export function useLengthInUrl(minutes: number, set: (changes: { minutes: number }) => void) {
+  const { minutes: lengthInUrl } = useAddress();
+  const lastKnown = useRef<string | null>(null);
   useEffect(() => {
-    const wanted = Number(drawn);
-    if (!drawn || drawn === inUrl.current || !Number.isInteger(wanted) || wanted < 5 || wanted > 1440) return;
-    inUrl.current = drawn;
+    if (!lengthInUrl || lengthInUrl === lastKnown.current) return;
+    const wanted = Number(lengthInUrl);
+    if (!Number.isInteger(wanted) || wanted < 5 || wanted > 1440) return;
+    lastKnown.current = lengthInUrl;
     set({ minutes: wanted });
-  }, [drawn, set]);
+  }, [lengthInUrl, set]);
   useEffect(() => {
-    inUrl.current = String(minutes);
-    setAddress({ minutes: inUrl.current });
+    lastKnown.current = String(minutes);
+    setAddress({ minutes: lastKnown.current });
   }, [minutes]);
 }
 

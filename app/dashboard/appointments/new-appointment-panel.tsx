@@ -19,7 +19,7 @@ import { Docked } from "./docked.tsx";
 import { doubt } from "./new-appointment-address.ts";
 import { useBook } from "./new-appointment-book.ts";
 import { firstName, People, Types, When } from "./new-appointment-choices.tsx";
-import { type Draft, OTHER, useDraftAppointment, useLength } from "./new-appointment-draft.ts";
+import { type Draft, OTHER, useDraftAppointment, useLengthInUrl } from "./new-appointment-draft.ts";
 import { ContactHint, Extras, PartlyBooked, Warning } from "./new-appointment-more.tsx";
 import { NextFree, useFreeTimes } from "./new-appointment-next-free.tsx";
 
@@ -44,7 +44,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const { typeId, shortlist } = useTypeChoice(types, draft.type, personId);
   const type = types?.find(({ id }) => id === typeId) ?? null;
   const minutes = draft.minutes ?? type?.defaultMeetingLength ?? DEFAULT_MINUTES;
-  useLength(minutes, set);
+  useLengthInUrl(minutes, set);
 
   const from = draft.day && draft.day > today ? draft.day : today;
   const free = useFreeTimes(typeId ? { typeId: type?.id ?? null, minutes, personId, from } : null);
@@ -104,7 +104,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
           {types && (
             <Types
               {...{ types, colors }}
-              near={shortlist}
+              shortlist={shortlist}
               selectedId={typeId}
               onChoose={(next) => set({ type: next, minutes: next === OTHER ? minutes : null })}
             />

@@ -23,10 +23,10 @@ type Found = { name: Name; params: Record<string, string> };
 
 async function handle(request: NextRequest): Promise<Response> {
   const found = find(request);
-  const id = plain(request, "x-request-id") ?? crypto.randomUUID();
+  const id = printableHeader(request, "x-request-id") ?? crypto.randomUUID();
   const start = { name: found?.name ?? "none", kind: "server", of: { id } } as const;
   const answer = await traced(start, async (span) => {
-    const answer = await answerTo(request, found, id);
+    const answer = await respond(request, found, id);
     span.set({ "http.request.method": request.method, "http.response.status_code": answer.status });
     if (answer.status >= 500) span.fail();
     return answer;
@@ -35,21 +35,21 @@ async function handle(request: NextRequest): Promise<Response> {
   return answer;
 }
 
-async function answerTo(request: NextRequest, found: Found | null, id: string): Promise<Response> {
+async function respond(request: NextRequest, found: Found | null, id: string): Promise<Response> {
   const failed = (more: object) =>
     console.error(JSON.stringify({ level: "error", event: "bff", id, row: found?.name, ...more }));
   try {
     if (!found) throw new HostError(404, "Not found");
-    return await pass(request, found, id);
+    return await forwardRequest(request, found, id);
   } catch (error) {
     if (!(error instanceof HostError)) {
       failed({ error: String(error) });
-      return refuse(new HostError(500), request, found);
+      return errorResponse(new HostError(500), request, found);
     }
     // The host has logged its own errors.
     if (error.status > 501 && error.answer === undefined && !request.signal.aborted)
       failed({ status: error.status });
-    return refuse(error, request, found);
+    return errorResponse(error, request, found);
   }
 }
 
@@ -61,7 +61,11 @@ function find(request: NextRequest): Found | null {
   return found && row(found.name).via !== "server" ? found : null;
 }
 
-async function pass(request: NextRequest, { name, params }: Found, requestId: string): Promise<Response> {
+async function forwardRequest(
+  request: NextRequest,
+  { name, params }: Found,
+  requestId: string,
+): Promise<Response> {
   const { method, query, body, streams, file } = row(name);
   const refused = refusedAsHttp(request);
   if (refused) throw new HostError(403, refused);
@@ -82,10 +86,10 @@ async function pass(request: NextRequest, { name, params }: Found, requestId: st
     signal,
     forwardedFor: request.headers.get("x-forwarded-for"),
     requestId,
-    idempotencyKey: plain(request, "idempotency-key"),
+    idempotencyKey: printableHeader(request, "idempotency-key"),
   };
   if (file) {
-    const ifNoneMatch = plain(request, "if-none-match");
+    const ifNoneMatch = printableHeader(request, "if-none-match");
     const kept = await forwardKept({ ...asked, signal: request.signal, ifNoneMatch });
     const headers = { ...fileHeaders(isOpen(name)), ...kept.headers };
     return new Response(kept.body, { status: kept.status, headers });
@@ -116,12 +120,12 @@ async function jsonBody(request: NextRequest, signal: AbortSignal): Promise<Uint
   return bytes;
 }
 
-function plain(request: NextRequest, name: string): string | undefined {
+function printableHeader(request: NextRequest, name: string): string | undefined {
   const value = request.headers.get(name) ?? "";
   return /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined;
 }
 
-async function refuse(
+async function errorResponse(
   { status, message, retryAfter, answer }: HostError,
   request: NextRequest,
   found: Found | null,

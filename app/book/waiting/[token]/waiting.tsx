@@ -9,7 +9,7 @@ import { NOT_LOADED } from "#lib/unexpected.ts";
 import { BookAgain, Meeting, When } from "../../appointment-lines.tsx";
 import { Booked } from "../../booked.tsx";
 import { Refused } from "../../times.tsx";
-import { answersIn, type Errors, nameOf, QuestionField, wrongAnswers } from "../../visitor-field.tsx";
+import { type Errors, fieldName, QuestionField, readAnswers, wrongAnswers } from "../../visitor-field.tsx";
 import { WaitsFor } from "../../waits-for.tsx";
 
 export function Waiting({ first }: { first: VisitorEntry }) {
@@ -104,7 +104,7 @@ function useRequest(first: VisitorEntry) {
     event.preventDefault();
     const { currentTarget } = event;
     void run("take", async () => {
-      const answers = await answersIn(currentTarget, questions, entry.storeTimezone);
+      const answers = await readAnswers(currentTarget, questions, entry.storeTimezone);
       const wrong = await wrongAnswers(questions, answers);
       setErrors(wrong);
       const [field] = Object.keys(wrong);
@@ -158,7 +158,7 @@ function OfferForm({ offer, request: { entry, busy, errors, take, decline } }: O
         offer it to the next person.
       </p>
       {entry.questions.map((question) => (
-        <QuestionField key={question.id} question={question} error={errors[nameOf(question)]} />
+        <QuestionField key={question.id} question={question} error={errors[fieldName(question)]} />
       ))}
       <div className="flex flex-wrap gap-2 noscript:hidden">
         <Button type="submit" variant="primary" busy={busy === "take"} className="h-11!">
