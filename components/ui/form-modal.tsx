@@ -1,5 +1,12 @@
 import clsx from "clsx";
-import { type BaseSyntheticEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type BaseSyntheticEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { type FieldValues, useFormContext } from "react-hook-form";
 import type * as z from "zod/mini";
 import { Button } from "./button.tsx";

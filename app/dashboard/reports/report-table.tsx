@@ -29,7 +29,7 @@ type Props<R> = {
   none?: string;
   rows: R[];
   keyOf: (row: R) => string;
-  columns: [ReportColumn<R>, ...ReportColumn<R>[]];
+  columns: ReportColumn<R>[];
   children?: ReactNode;
 };
 
@@ -97,6 +97,7 @@ function ExportMenu<R>({ title, what, period, rows, columns }: Props<R>) {
 
 function Rows<R>({ title, rows, keyOf, columns }: Props<R>) {
   const [first, ...rest] = columns;
+  if (!first) return null;
   return (
     <table role="table" className="w-full border-separate border-spacing-0 tabular-nums phone-screen:block">
       <caption className="sr-only">{title}</caption>
