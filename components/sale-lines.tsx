@@ -82,6 +82,8 @@ export function SaleLines({ tax }: { tax: Tax | null }) {
   const entered = useSaleEntry();
   const totals = enteredTotals(entered, useMoney(), tax);
 
+  const addItem = () => append(EMPTY_LINE, { focusName: `items.${fields.length}.productCategory` });
+
   /** The last item that remains becomes the sale itself, if it fits. */
   function removeItem(at: number) {
     const left = (getValues("items") as Line[]).toSpliced(at, 1);
@@ -113,11 +115,7 @@ export function SaleLines({ tax }: { tax: Tax | null }) {
           discount={entered.items[at]?.discount ?? null}
           totals={totals.items[at]}
           onRemove={() => removeItem(at)}
-          onNext={
-            at < fields.length - 1
-              ? undefined
-              : () => append(EMPTY_LINE, { focusName: `items.${at + 1}.productCategory` })
-          }
+          onNext={at === fields.length - 1 ? addItem : undefined}
         />
       ))}
     </section>
@@ -127,9 +125,8 @@ export function SaleLines({ tax }: { tax: Tax | null }) {
 type LineProps = {
   at: number;
   discount: Discount | null;
-  totals: ReturnType<typeof enteredTotals>["items"][number] | undefined;
+  totals: Totals["items"][number] | undefined;
   onRemove: () => void;
-  /** Adds a line. Only the last line has it. */
   onNext: (() => void) | undefined;
 };
 
