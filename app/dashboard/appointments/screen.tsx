@@ -54,9 +54,8 @@ export function AppointmentsScreen() {
     () => periodOf(place, timezone, today, weekStart),
     [place, timezone, today, weekStart],
   );
-  const complete = useComplete();
   const isConnected = me?.isEmailIntegrationComplete === true;
-  const { events, look, team, appointments } = useEvents(period, isConnected, timezone, today);
+  const { complete, events, look, team, appointments } = useEvents(period, isConnected, timezone, today);
   const reloadMe = useReload("users.me");
   const seek = useFocusBooking(appointments);
   const opened = useRef(false);
@@ -243,7 +242,7 @@ function useEvents(period: Period, isConnected: boolean, timezone: string, today
         : readAppointments(own.data ?? [], timezone),
     [team, own.data, timezone],
   );
-  return { events: { ...events, slow }, look, team, appointments };
+  return { complete, events: { ...events, slow }, look, team, appointments };
 }
 
 function input({ from, to }: Period) {
