@@ -10,13 +10,13 @@ import { organizations } from "#server/platform/db/schema.ts";
 import { appointmentTypes, bookings, offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { assigneesOf, wantedOf } from "./book.ts";
+import { wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
 import { withoutTag } from "./limits.ts";
 import { makeOffer, offerEnd } from "./make-offer.ts";
 import { endOffers, mailsOf, type WaitlistEntry } from "./offers.ts";
 import { calendarNow, nullIfUnavailable, type ReadCalendar, spanOf } from "./read-calendars.ts";
-import { type AppointmentType, offeredTypeOf, type Person, type Store, storeOf } from "./store.ts";
+import { type AppointmentType, offeredTypeOf, type Person, peopleOf, type Store, storeOf } from "./store.ts";
 
 // Nothing reports what became free: the list is checked after changes (database triggers, lookSoon), when an
 // offer ends, and periodically because of external calendars. A list where nobody waits is checked daily, to delete old entries.
@@ -26,6 +26,7 @@ const CHECK_INTERVAL = { external: "10 minutes", own: "1 hour" };
 const LEASE_MS = 2 * MINUTE;
 const FURTHEST_DAYS = 366;
 const TRIES = 3;
+const STORES_AT_ONCE = 4;
 /** Without an answer to an offer, the next one would come every half hour. */
 const PAUSE = 3 * HOUR;
 const KEPT_DAYS = 14;
@@ -39,11 +40,12 @@ export async function offerFreeTimes(host: Host): Promise<number> {
       key: [organizations.id],
       now,
       leaseMs: LEASE_MS,
-      most: 1,
+      most: STORES_AT_ONCE,
       only: isNull(organizations.heldSince),
     };
     const found = await claimDue(host.database, organizations, due, async ({ id, lineDueAt }) => {
-      offered += await lookThrough(host, id);
+      const made = await lookThrough(host, id);
+      offered += made;
       const interval = sql`case when exists (select from ${accounts} where ${accounts.organizationId} = ${organizations.id}
         and ${accounts.provider} <> 'local') then interval '${sql.raw(CHECK_INTERVAL.external)}' else interval '${sql.raw(CHECK_INTERVAL.own)}' end`;
       const next = sql`(select least(min(${offers.heldUntil}), ${host.clock().toISOString()}::timestamptz + ${interval})
@@ -64,7 +66,7 @@ export async function offerFreeTimes(host: Host): Promise<number> {
           ),
       );
     });
-    if (found === 0) return offered;
+    if (found < STORES_AT_ONCE) return offered;
   }
 }
 
@@ -82,7 +84,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   // While the mailbox fails, nobody would receive the offer.
   const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
   const calendar = calendarOf(host, store, line);
-  const readOffering = offeringReader(host);
+  const readOffering = offeringReader(host, organizationId);
   const fresh = (entry: WaitlistEntry) =>
     freshTimes(host, store, entry, refused.get(entry.id) ?? [], calendar, readOffering);
   let made = 0;
@@ -221,21 +223,18 @@ function calendarOf(host: Host, store: Store, line: { entry: WaitlistEntry }[]):
   };
 }
 
-type Offering = { type: AppointmentType | null; people: Person[] };
-
-/** Reads each type once. An offer reads it again under the store's lock. */
-function offeringReader(host: Host): (entry: WaitlistEntry) => Promise<Offering> {
-  const read = new Map<string, Promise<Offering>>();
-  return ({ organizationId, appointmentTypeId, userId }) => {
-    const key = `${appointmentTypeId} ${userId}`;
-    const offering =
-      read.get(key) ??
-      host.database.read(organizationId, async (db) => {
-        const type = await offeredTypeOf(db, appointmentTypeId);
-        return { type, people: type ? await assigneesOf(db, type, userId) : [] };
-      });
-    read.set(key, offering);
-    return offering;
+/** Reads people and each type once. An offer reads them again under the store's lock. */
+function offeringReader({ database }: Host, organizationId: string) {
+  let everyone: Promise<Person[]> | undefined;
+  const types = new Map<string | null, Promise<AppointmentType | null>>();
+  return async ({ appointmentTypeId: id, userId }: WaitlistEntry) => {
+    const found = types.get(id) ?? database.read(organizationId, (db) => offeredTypeOf(db, id));
+    types.set(id, found);
+    everyone ??= database.read(organizationId, (db) => peopleOf(db, null));
+    const [type, all] = await Promise.all([found, everyone]);
+    const isAssignee = (person: Person) =>
+      (userId === null || person.id === userId) && type?.people?.includes(person.id) !== false;
+    return { type, people: all.filter(isAssignee) };
   };
 }
 
