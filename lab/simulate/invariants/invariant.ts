@@ -17,7 +17,7 @@ export async function rowsOf<T extends Record<string, unknown>>(
 
 /** Whether a row was written since the previous checks. */
 export const isNew = ({ since }: Pick<Look, "since">, alias: string) =>
-  sql`${sql.raw(alias)}.xmin::text::bigint >= ${since}::bigint`;
+  sql`age(${sql.raw(alias)}.xmin) <= age(${String(since)}::text::xid)`;
 
 export async function currentTransaction(look: Pick<Look, "world">): Promise<number> {
   const [row] = await rowsOf<{ id: string }>(look, sql`select pg_current_xact_id()::text as id`);

@@ -1,7 +1,7 @@
 import { type Look, rowsOf, sql } from "./invariant.ts";
 
 type Contact = Record<string, unknown> & { id: string };
-type Having = { contacts: Contact[]; counts: { what: string; count: number }[] };
+type Snapshot = { contacts: Contact[]; counts: { what: string; count: number }[] };
 
 const COLUMNS: Record<string, string[]> = {
   name: ["first_name", "last_name"],
@@ -12,13 +12,13 @@ const COLUMNS: Record<string, string[]> = {
 };
 
 /** What contacts have. */
-export async function having(look: Look, ids: string[]): Promise<Having> {
+export async function snapshot(look: Look, ids: string[]): Promise<Snapshot> {
   const given = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`;
   const contacts = await rowsOf<{ row: Contact }>(
     look,
     sql`select to_jsonb(c) as row from contacts c where id in ${given}`,
   );
-  const counts = await rowsOf<Having["counts"][number]>(
+  const counts = await rowsOf<Snapshot["counts"][number]>(
     look,
     sql`select 'sales' as what, count(*)::int from purchases where contact_id in ${given}
       union all select 'notes', count(*)::int from notes where contact_id in ${given}
@@ -32,7 +32,7 @@ export async function having(look: Look, ids: string[]): Promise<Having> {
 }
 
 /** `from`: whose value of each field was chosen. */
-export function lostIn(before: Having, from: Record<string, string>, after: Having): string {
+export function lostIn(before: Snapshot, from: Record<string, string>, after: Snapshot): string {
   const [kept] = after.contacts;
   const lost = Object.entries(from).flatMap(([key, id]) => {
     const chosen = before.contacts.find((one) => one.id === id);

@@ -5,7 +5,7 @@ import { MERGED } from "../people.ts";
 import { nextState } from "../repairs.ts";
 import { HOUR, type Person } from "../world.ts";
 import { type Invariant, type Look, rowsOf, type SQL, sql, storesInTurn, storeTables } from "./invariant.ts";
-import { having, lostIn } from "./merged.ts";
+import { lostIn, snapshot } from "./merged.ts";
 
 /** What an undo itself writes, or what isn't a record. */
 const OTHERS =
@@ -138,12 +138,12 @@ export const undone: Invariant = {
             if (cards.length !== 2) return "";
             const from = Object.fromEntries(MERGED.map((key) => [key, random.pick([one, other]).id]));
             const body = { cards: cards.map((card) => ({ id: card.id, version: card.version })), from };
-            const before = await having(look, [one.id, other.id]);
+            const before = await snapshot(look, [one.id, other.id]);
             const merged = await world.look("contacts.merge", owner, { body });
             if (merged.status !== 200 && merged.status !== 409)
               return `merging answered ${merged.status}: ${JSON.stringify(merged.body)}`;
             if (merged.status !== 200) return "";
-            const lost = lostIn(before, from, await having(look, [merged.body.id]));
+            const lost = lostIn(before, from, await snapshot(look, [merged.body.id]));
             if (lost) return lost;
             const back = await world.look("contacts.unmerge", owner, { params: { id: merged.body.change } });
             if (back.status !== 200) return `unmerging answered ${back.status}: ${JSON.stringify(back.body)}`;
