@@ -7,8 +7,12 @@ export const appointmentMail: Invariant = {
   name: "appointment mail",
   says: "The last email about an appointment tells the calendar's time, and nobody is reminded of a moved or cancelled one.",
   async check(look) {
-    const touched = sql`(select id from bookings b where ${isNew(look, "b")}
-      union select booking_id from mails m where booking_id is not null and ${isNew(look, "m")})`;
+    const ids = await rowsOf<{ id: string }>(
+      look,
+      sql`select id from bookings b where ${isNew(look, "b")}
+        union select booking_id from mails m where booking_id is not null and ${isNew(look, "m")}`,
+    );
+    const touched = sql`any(${sql.param(ids.map(({ id }) => id))}::uuid[])`;
     const told = await rowsOf(
       look,
       sql`select b.id, b.status, b.starts_at, last.sent_at, last.starts from bookings b, lateral (
@@ -16,7 +20,7 @@ export const appointmentMail: Invariant = {
             to_timestamp(substring(m.ics from 'DTSTART:(\\d{8}T\\d{6})Z'), 'YYYYMMDD"T"HH24MISS')::timestamp at time zone 'UTC' as starts
           from mails m where m.organization_id = b.organization_id and m.booking_id = b.id and m.kind = 'booking'
             and m.state = 'sent' and m.ics is not null order by m.created_at desc, m.id desc limit 1) last
-        where b.id in ${touched} and b.status = 'CONFIRMED' and last.ics_method is distinct from 'CANCEL' and last.starts <> b.starts_at
+        where b.id = ${touched} and b.status = 'CONFIRMED' and last.ics_method is distinct from 'CANCEL' and last.starts <> b.starts_at
           and not exists (select from mails m where m.organization_id = b.organization_id and m.booking_id = b.id
             and m.kind = 'booking' and m.created_at >= last.created_at and m.state <> 'sent')`,
     );
@@ -24,13 +28,13 @@ export const appointmentMail: Invariant = {
       look,
       sql`select m.booking_id, m.created_at, m.sent_at, n.created_at as changed_at from mails m
           join mails n on n.organization_id = m.organization_id and n.booking_id = m.booking_id
-        where m.booking_id in ${touched} and m.kind = 'reminder' and m.state = 'sent' and n.kind = 'booking' and n.state = 'sent'
+        where m.booking_id = ${touched} and m.kind = 'reminder' and m.state = 'sent' and n.kind = 'booking' and n.state = 'sent'
           and n.created_at > m.created_at and m.sent_at > n.created_at + interval '15 minutes'`,
     );
     const late = await rowsOf(
       look,
       sql`select b.id, b.starts_at, m.sent_at from bookings b join mails m on m.organization_id = b.organization_id and m.booking_id = b.id
-        where b.id in ${touched} and b.status = 'CONFIRMED' and m.kind = 'reminder' and m.state = 'sent'
+        where b.id = ${touched} and b.status = 'CONFIRMED' and m.kind = 'reminder' and m.state = 'sent'
           and m.sent_at > b.starts_at + interval '10 minutes'`,
     );
     return [...lines(told), ...lines(reminded), ...lines(late), ...(await otherTimes(look))];

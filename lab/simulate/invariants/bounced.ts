@@ -1,4 +1,4 @@
-import { type Invariant, lines, rowsOf, sql } from "./invariant.ts";
+import { type Invariant, isNew, lines, rowsOf, sql } from "./invariant.ts";
 
 /** Two hosts' clocks differ by ten minutes at most. */
 const MARGIN = 15 * 60_000;
@@ -13,7 +13,7 @@ export const bounced: Invariant = {
     );
     const unknown = await rowsOf(
       look,
-      sql`select to_address, reason from mails m where state = 'failed' and reason ~ 'No such user'
+      sql`select to_address, reason from mails m where ${isNew(look, "m")} and state = 'failed' and reason ~ 'No such user'
         and not exists (select from suppressions s where s.organization_id = m.organization_id and s.address = lower(m.to_address))`,
     );
     const since = new Map(known.map(({ address, at }) => [address, Date.parse(at)]));
