@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import { fillPath } from "#lib/contract/path.ts";
-import { forward, HostError } from "#lib/host.ts";
+import { forward, HostError, type HostRequest } from "#lib/host.ts";
 import { readBody, refusedAsHttp } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 
@@ -8,7 +8,6 @@ type Props = { params: Promise<{ id: string }> };
 
 const MAX_BYTES = 10_000_000;
 const TOO_LARGE = "The file is too large (10 MB at most). Import it by hand.";
-/** The host checks the key after this process has the file. */
 const MOST_AT_ONCE = 8;
 const BUSY = "Too many files are arriving. Send it again in a minute.";
 let arriving = 0;
@@ -22,6 +21,7 @@ export async function GET(request: NextRequest, { params }: Props): Promise<Resp
   return handle(request, "imports.received", (await params).id);
 }
 
+const NO_RUN = "?run=00000000-0000-4000-8000-000000000000";
 type Name = "imports.receive" | "imports.received";
 
 async function handle(request: NextRequest, name: Name, id: string): Promise<Response> {
@@ -33,12 +33,13 @@ async function handle(request: NextRequest, name: Name, id: string): Promise<Res
     const token = /^Bearer (loupe_import_[\w-]{86})$/i.exec(headers.get("authorization") ?? "")?.[1];
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT)]);
     const hasFile = token && name === "imports.receive";
+    const from = { token, signal, forwardedFor: headers.get("x-forwarded-for") };
+    if (hasFile) await checkKey({ method: "GET", path: pathOf("imports.received", id) + NO_RUN, ...from });
     const { bytes } = await forward({
       method: name === "imports.receive" ? "POST" : "GET",
       path: pathOf(name, id) + nextUrl.search,
       ...(hasFile && { body: await readFile(request, signal) }),
-      ...{ contentType: headers.get("content-type") ?? "", token, signal, timeoutMs: TIMEOUT },
-      forwardedFor: headers.get("x-forwarded-for"),
+      ...{ contentType: headers.get("content-type") ?? "", timeoutMs: TIMEOUT, ...from },
       idempotencyKey: headers.get("idempotency-key") ?? undefined,
     });
     return new Response(bytes, { headers: { ...apiHeaders(), "content-type": "application/json" } });
@@ -48,6 +49,13 @@ async function handle(request: NextRequest, name: Name, id: string): Promise<Res
     const more = { ...apiHeaders(), ...(retryAfter && { "retry-after": retryAfter }) };
     return Response.json({ status, message }, { status, headers: more });
   }
+}
+
+/** Senders without a valid key must not occupy the places. With one, the host finds no such run. */
+async function checkKey(asked: HostRequest): Promise<void> {
+  await forward(asked).catch((error) => {
+    if (!(error instanceof HostError && error.status === 404)) throw error;
+  });
 }
 
 async function readFile(request: NextRequest, signal: AbortSignal): Promise<Buffer> {

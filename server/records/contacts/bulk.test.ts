@@ -91,6 +91,30 @@ test("contacts deleted together are restored together", async () => {
   expect(await ask("trash.list", owner)).toEqual([]);
 });
 
+test.each([
+  ["restored", (id: string) => ["trash.restore", { params: { id } }] as const, 2],
+  ["erased", () => ["trash.empty", {}] as const, 1],
+])("refuses to go on deleting after the first contacts were %s", async (_, end, left) => {
+  const shop = await host.shop();
+  const [first = "", second = ""] = await people(shop, 2);
+  const what = { do: "delete" };
+  const { work } = await ask("contacts.bulk", shop.user, { body: { what, whom: { ids: [first] } } });
+  const [name, input] = end(first);
+  await ask(name, shop.owner, input);
+  const next = { body: { what, work, whom: { ids: [second] } } };
+  expect((await host.call("contacts.bulk", shop.user, next)).status).toBe(409);
+  expect(await count(shop.user)).toBe(left);
+});
+
+test("says that contacts can't be restored after they were deleted permanently", async () => {
+  const shop = await host.shop();
+  const ids = await people(shop, 1);
+  const body = { what: { do: "delete" }, whom: { ids } };
+  const { work } = await ask("contacts.bulk", shop.user, { body });
+  await ask("trash.empty", shop.owner);
+  expect((await host.call("contacts.undoBulk", shop.user, { body: { work } })).status).toBe(409);
+});
+
 test("a person who can't delete one contact can't delete many", async () => {
   const shop = await host.shop();
   const ids = await people(shop, 2);

@@ -3,6 +3,7 @@ import type { ParsedBody } from "#lib/contract/contract.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
+import { lockStore } from "#server/booking/book.ts";
 import { addSelected, createForSelected, removeSelected } from "#server/outreach/campaigns/run.ts";
 import { matchingAll, momentOf, readWithDeadline } from "#server/outreach/segments/saved.ts";
 import { inSegment } from "#server/outreach/segments/where.ts";
@@ -15,7 +16,7 @@ import { contacts } from "#server/platform/db/schema.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { contactTags } from "#server/platform/db/schema-records.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
-import { notFound } from "#server/platform/errors.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { after } from "#server/platform/machine.ts";
 import { readToken, signToken } from "#server/platform/secrets/tokens.ts";
@@ -30,6 +31,9 @@ export const bulk = {
     const change = work === undefined ? newId() : changeOf(host, user, work);
     const { ids, next } = await nextStep(host, whom, read);
     const { done, left } = await tenant(async (db) => {
+      // Nobody undoes or erases the earlier steps until the commit.
+      await lockStore(db);
+      if (await endOf(db, change)) throw new HttpError(409, "Someone else has already undone this.");
       await db.execute(sql`select set_config('app.change', ${change}, true)`);
       return doTo(db, user, ids, what, change);
     });
@@ -39,10 +43,14 @@ export const bulk = {
 
   "contacts.undoBulk": async ({ host, user, body: { work }, read, tenant }) => {
     const change = changeOf(host, user, work);
-    const key = eq(reverts.change, change);
     if (!undoing.has(change)) {
-      if ((await read((db) => countRows(db, reverts, key))) > 0) return { isDone: true, kept: 0 };
-      const undone = tenant(async (db) => (await revert(db, change, "revert")).length);
+      const how = await read((db) => endOf(db, change));
+      if (how === "erase") throw new HttpError(409, "These contacts were deleted permanently.");
+      if (how) return { isDone: true, kept: 0 };
+      const undone = tenant(async (db) => {
+        await lockStore(db);
+        return (await revert(db, change, "revert")).length;
+      });
       undoing.set(change, undone);
       undone.then(
         () => undoing.delete(change),
@@ -53,6 +61,11 @@ export const bulk = {
     return kept === undefined ? { isDone: false, kept: 0 } : { isDone: true, kept };
   },
 } satisfies Partial<Handlers>;
+
+async function endOf(db: Db, change: string) {
+  const [found] = await db.select({ how: reverts.how }).from(reverts).where(eq(reverts.change, change));
+  return found?.how;
+}
 
 const undoing = new Map<string, Promise<number>>();
 const PATIENCE_MS = 4_000;
