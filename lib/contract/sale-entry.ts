@@ -155,29 +155,32 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
     const { itemId: _, description: __, paying, ...values } = entered;
     const sold = soldItems(entered);
     const { total } = totalsOf({ ...sold, tax }, money.digits);
-    const payments = paymentsOf(paying, total);
+    const payments = paymentsOf(paying, total, { money, before });
     const contact = values.contact.id === walkIn.id ? null : values.contact;
     const receipt = { ...values.receipt, address: contact ? "" : values.receipt.address };
     return { ...values, ...sold, contact, receipt, cost: total, ...(payments && { payments }) };
   }
 
-  function paymentsOf(paying: Paying, total: string): SaleForm["payments"] {
-    const isSame = before && JSON.stringify(before) === JSON.stringify(paying);
-    if (isSame || Number(total) === 0) return undefined;
-    const { how, amount, method } = paying;
-    if (how === "open") return [];
-    return [{ method, ...(how === "part" && { amount: readPart(amount, total, money) }) }];
-  }
+  const toInput = (entered: Entered) => settled(entered, money) as unknown as z.input<typeof form>;
+  return z.pipe(z.transform(toInput), z.pipe(form, z.transform(bodyOf)));
+}
 
-  /** Typed calculations count without leaving their field. Several items have no cost of their own. */
-  function settled(entered: Entered): z.input<typeof form> {
-    const items = linesOf(entered, money);
-    const [first] = items;
-    const isOne = entered.items.length === 0 && first?.quantity === "1";
-    const one = { cost: first?.price ?? "", discount: first?.discount ?? entered.discount, items: [] };
-    const several = { cost: "0", productCategory: first?.productCategory, items };
-    return { ...entered, ...(isOne ? one : several) } as unknown as z.input<typeof form>;
-  }
+type Paid = { money: Money; before: Paying | undefined };
 
-  return z.pipe(z.transform(settled), z.pipe(form, z.transform(bodyOf)));
+function paymentsOf(paying: Paying, total: string, { money, before }: Paid): SaleForm["payments"] {
+  const isSame = before && JSON.stringify(before) === JSON.stringify(paying);
+  if (isSame || Number(total) === 0) return undefined;
+  const { how, amount, method } = paying;
+  if (how === "open") return [];
+  return [{ method, ...(how === "part" && { amount: readPart(amount, total, money) }) }];
+}
+
+/** Typed calculations count without leaving their field. Several items have no cost of their own. */
+function settled(entered: Entered, money: Money) {
+  const items = linesOf(entered, money);
+  const [first] = items;
+  const isOne = entered.items.length === 0 && first?.quantity === "1";
+  const one = { cost: first?.price ?? "", discount: first?.discount ?? entered.discount, items: [] };
+  const several = { cost: "0", productCategory: first?.productCategory, items };
+  return { ...entered, ...(isOne ? one : several) };
 }

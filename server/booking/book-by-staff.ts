@@ -179,35 +179,22 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
     if (form.typeId && !current) throw new HttpError(409, "This appointment type is no longer offered.");
     const answers = answersTo({ questions: current?.questions ?? [], by: "staff" }, form.answers);
     const contact = await callerOf(db, host.secret, form, answers);
-    const wanted = wantedBy(current, form);
     const createdBy = await nameIn(db, user);
-    const undoUntil = later(host);
-    const made: Booking[] = [];
-    const leftOut: { startsAt: Date; text: string }[] = [];
-    for (const [i, startsAt] of starts.entries()) {
-      const read = known[i] ?? [];
-      const asked = { startsAt, wanted, type: current, allow: form.allow ?? [] };
-      const found = await placeFor(db, host, store, read, asked);
-      if ("against" in found) {
-        if (made.length === 0) throw refused(found);
-        leftOut.push({ startsAt, text: found.against.map(({ text }) => text).join(" ") });
-        continue;
-      }
-      const booking = await insertBooking(db, undoUntil, {
-        userId: found.person.id,
-        appointmentTypeId: current?.id ?? null,
-        title: current?.name ?? form.title ?? "",
-        ...contact,
-        ...{ note: form.note, answers },
-        timezone: store.timezone,
-        ...spanOfBooking(startsAt, wanted),
-        ...allowedBy(found.reasons, createdBy),
-        ...{ createdBy, undoUntil },
-        requestKey: made.length === 0 ? requestKey : newId(),
-      });
-      await mailBooked(db, host, { store, booking, by: "staff" });
-      made.push(booking);
-    }
+    const { made, leftOut } = await bookStarts(db, host, store, {
+      ...{
+        starts,
+        known,
+        type: current,
+        wanted: wantedBy(current, form),
+        allow: form.allow ?? [],
+        createdBy,
+      },
+      requestKey,
+      values: {
+        ...{ appointmentTypeId: current?.id ?? null, title: current?.name ?? form.title ?? "" },
+        ...{ ...contact, note: form.note, answers, timezone: store.timezone },
+      },
+    });
     const [first, ...also] = made;
     if (!first) throw new Error("the first is booked, or none is");
     const undo = {
@@ -221,6 +208,45 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
     const booking = await staffAnswer(db, first);
     return { booking, also: also.map((one) => one.startsAt), leftOut };
   });
+}
+
+type Booked = Parameters<typeof insertBooking>[2];
+type Starts = Omit<Place, "startsAt"> & {
+  starts: Date[];
+  known: (Known & { isUnread?: boolean })[][];
+  createdBy: string;
+  requestKey: string;
+  values: Omit<Booked, "userId" | "startsAt" | "endsAt" | "requestKey">;
+};
+
+/** Without the first start, throws a 409. */
+async function bookStarts(
+  db: Db,
+  host: Host,
+  store: Store,
+  { starts, known, createdBy, requestKey, values, ...wish }: Starts,
+) {
+  const undoUntil = later(host);
+  const made: Booking[] = [];
+  const leftOut: { startsAt: Date; text: string }[] = [];
+  for (const [i, startsAt] of starts.entries()) {
+    const found = await placeFor(db, host, store, known[i] ?? [], { ...wish, startsAt });
+    if ("against" in found) {
+      if (made.length === 0) throw refused(found);
+      leftOut.push({ startsAt, text: found.against.map(({ text }) => text).join(" ") });
+      continue;
+    }
+    const booking = await insertBooking(db, undoUntil, {
+      ...{ ...values, userId: found.person.id },
+      ...spanOfBooking(startsAt, wish.wanted),
+      ...allowedBy(found.reasons, createdBy),
+      ...{ createdBy, undoUntil },
+      requestKey: made.length === 0 ? requestKey : newId(),
+    });
+    await mailBooked(db, host, { store, booking, by: "staff" });
+    made.push(booking);
+  }
+  return { made, leftOut };
 }
 
 function wantedBy(type: AppointmentType | null, { minutes }: { minutes: number }): Wanted {

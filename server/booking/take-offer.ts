@@ -30,21 +30,8 @@ type Taken = Placed & { store: Store; type: AppointmentType | null };
 
 export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by: By): Promise<Taken> {
   const { organizationId } = wanted;
-  const { store, entry, offer, type, people, before } = await host.database.read(
-    organizationId,
-    async (db) => {
-      const found = await offerOf(db, wanted, offerId);
-      const own = await storeOf(db);
-      const current = await typeOf(db, found.entry.appointmentTypeId);
-      const isOffered = current && !current.isHidden;
-      return {
-        ...found,
-        store: own,
-        type: current,
-        people: isOffered ? await assigneesOf(db, current, found.offer.userId) : [],
-        before: await bookingOf(db, found.offer),
-      };
-    },
+  const { store, entry, offer, type, people, before } = await host.database.read(organizationId, (db) =>
+    readOffer(db, wanted, offerId),
   );
   if (before) return { ...before, store, type };
   const start = offer.startsAt.getTime();
@@ -90,6 +77,16 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
   if (!booked) throw await lost(host, offer);
   host.wake();
   return booked;
+}
+
+async function readOffer(db: Db, wanted: Wanted, offerId: string) {
+  const found = await offerOf(db, wanted, offerId);
+  const type = await typeOf(db, found.entry.appointmentTypeId);
+  return {
+    ...{ ...found, type, store: await storeOf(db) },
+    people: type && !type.isHidden ? await assigneesOf(db, type, found.offer.userId) : [],
+    before: await bookingOf(db, found.offer),
+  };
 }
 
 /** The entry stays. Requires a transaction, and a wake after its commit. */
