@@ -4,6 +4,7 @@ import { lockStore } from "#server/booking/book.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
 import type { Database, Db } from "#server/platform/db/client.ts";
 import { storeId } from "#server/platform/db/owned.ts";
+import { productCategories } from "#server/platform/db/schema.ts";
 import { importParts, importRows, imports, savedImports } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { DEMO_FULL, spendInDemo } from "#server/platform/http/demo-budget.ts";
@@ -107,6 +108,9 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
   const last = rows.at(-1);
   if (!last) return finish(db, found, "done", now);
   const context = await contextOf(db, found, secret);
+  // Nobody renames a category until its sales are stored.
+  if (context.reading.kind === "sales")
+    await db.select({ id: productCategories.id }).from(productCategories).for("share");
   const compared = await compareRows(db, context, rows);
   const ready = compared.filter(({ state }) => state === "new" || state === "update");
   const written = await write(db, { ...context, createdBy: found.createdBy, file: found.name, now }, ready);

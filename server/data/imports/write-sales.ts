@@ -3,11 +3,12 @@ import type { OwnValues } from "#lib/contract/field-terms.ts";
 import { rounded, totalsOf } from "#lib/contract/sale-totals.ts";
 import { saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { nextVersion } from "#server/platform/db/record.ts";
+import { anyOf, nextVersion } from "#server/platform/db/record.ts";
 import { storeItems } from "#server/platform/db/sale-items.ts";
 import { rebuildSaleSearch, searchedItems } from "#server/platform/db/sale-search.ts";
-import { notes, productCategories, purchases, refunds, users } from "#server/platform/db/schema.ts";
+import { contacts, notes, productCategories, purchases, refunds, users } from "#server/platform/db/schema.ts";
 import { saleItems, salePayments } from "#server/platform/db/schema-records.ts";
 import { fold, saleSearch, searchLine } from "#server/platform/db/search.ts";
 import { lockFields } from "#server/records/fields/fields.ts";
@@ -18,8 +19,9 @@ import { partyOf } from "./records-of-contacts.ts";
 type Sold = ComparedRow & { id: string };
 type Categories = Map<string, Pick<Category, "id" | "name">>;
 
-export async function writeSales(db: Db, work: Work, rows: ComparedRow[]): Promise<Written> {
+export async function writeSales(db: Db, work: Work, compared: ComparedRow[]): Promise<Written> {
   const { createdBy } = work;
+  const rows = await withLockedBuyers(db, compared);
   const categories = await withCategories(db, rows);
   const sold = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   await insertSales(db, work, sold, categories);
@@ -45,6 +47,19 @@ export async function writeSales(db: Db, work: Work, rows: ComparedRow[]): Promi
       .size,
     notes: written.length,
   };
+}
+
+/** Until the commit, nobody renames them, as with a sale that staff record. */
+async function withLockedBuyers(db: Db, rows: ComparedRow[]): Promise<ComparedRow[]> {
+  const ids = [...new Set(rows.flatMap(({ known }) => known?.id ?? []))];
+  const found = await db
+    .select(pick(contacts, "id", "firstName", "lastName", "search"))
+    .from(contacts)
+    .where(anyOf(contacts.id, ids))
+    .orderBy(contacts.id)
+    .for("share");
+  const current = new Map(found.map((one) => [one.id, one]));
+  return rows.map((row) => ({ ...row, known: row.known && { ...row.known, ...current.get(row.known.id) } }));
 }
 
 const ONE_PIECE = {
