@@ -5,7 +5,7 @@ import { ERASED } from "#server/connections/mail/mails.ts";
 import { keysOf } from "#server/connections/mail/may-email.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isOwned, owned } from "#server/platform/db/owned.ts";
-import { anyOf, byId, countRows, lockRecord } from "#server/platform/db/record.ts";
+import { anyOf, byId, countRows, getRecord, lockRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { erasedKeys } from "#server/platform/db/schema-journal.ts";
@@ -17,23 +17,24 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { forgetFiles } from "#server/records/files/store.ts";
 import { TIMEOUT } from "#server/records/journal/revert.ts";
 import { type Erased, eraseFromFiles } from "./erase-files.ts";
+import { eraseEntries, findEntries } from "./erase-journal.ts";
 import { distanceOf, rowsOf } from "./own-rows.ts";
 
 const ERASED_NAME = "Erased contact";
 
 export const erase = {
   /** One transaction. Jobs update external calendars afterwards. */
-  "contacts.erase": async ({ host, user, params: { id }, body: { name }, tenant }) => {
+  "contacts.erase": async ({ host, user, params: { id }, body: { name }, read, tenant }) => {
     const { organizationId } = user;
+    const found = await findEntries(
+      read,
+      await read(async (db) => personOf(db, checkName(await getRecord(db, table, id), name))),
+    );
     await tenant(async (db) => {
       await db.execute(TIMEOUT);
       // Prevents bookings during the transaction.
       await lockStore(db);
-      const going = await lockRecord(db, table, id);
-      const called =
-        `${going.firstName} ${going.lastName}`.trim() || going.email || going.phoneNumber || "No name";
-      if (plain(name) !== plain(called))
-        throw new HttpError(400, `The name doesn't match. Type “${called}”.`);
+      const going = checkName(await lockRecord(db, table, id), name);
       const person = await personOf(db, going);
       const saidNo = await refusalOf(db, person, going);
       const records = [
@@ -61,15 +62,18 @@ export const erase = {
           });
       }
       await eraseFromFiles(db, person);
-      // Must be last, because the statements above also write to the journal.
-      const words = [...person.emails, ...person.phones];
-      await db.execute(
-        sql`select erase_person_from_journal(${list(person.ids)}::uuid[], ${list(records)}::uuid[], ${list(words)}::text[])`,
-      );
+      await eraseEntries(db, person, records, found);
     });
     host.wake();
   },
 } satisfies Partial<Handlers>;
+
+function checkName(going: ErasedContact, name: string): ErasedContact {
+  const called =
+    `${going.firstName} ${going.lastName}`.trim() || going.email || going.phoneNumber || "No name";
+  if (plain(name) !== plain(called)) throw new HttpError(400, `The name doesn't match. Type “${called}”.`);
+  return going;
+}
 
 function plain(name: string): string {
   return fold(name).replace(/\s+/g, " ").trim();

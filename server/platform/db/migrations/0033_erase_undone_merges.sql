@@ -4,7 +4,6 @@ create function erase_undone_merges(store uuid, person uuid[])
   returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   other record;
-  theirs uuid[];
 begin
   for other in
     with recursive merged as (
@@ -32,14 +31,23 @@ begin
     taken as (
       select record_id, key, value, now->key as own from held, jsonb_each(was) where was_held and not is_held
       union all
-      select record_id, key, value, was->key from held, jsonb_each(now) where is_held and not was_held)
+      select record_id, key, value, was->key from held, jsonb_each(now) where is_held and not was_held),
+    -- One scan of the journal for all contacts.
+    parts as materialized (
+      select distinct journal.record_id, contact from journal,
+        lateral (values (was->>'contact_id'), (now->>'contact_id')) as each (contact)
+      where organization_id = store and kind in ('sale', 'repair')
+        and contact in (select held.record_id::text from held))
     select record_id as id, array_agg(held.id) as entries, present.called,
       array(select name from held of_name where of_name.record_id = held.record_id and name not in ('', present.called)
         except select third.name from journal third join held of_third on third.change = of_third.change
           where third.organization_id = store and third.kind = 'contact' and third.action = 'deleted'
             and of_third.record_id = held.record_id and third.record_id not in (select id from merged)) as names,
       (select jsonb_object_agg(key || '=' || value, own) from taken
-        where taken.record_id = held.record_id and key <> 'merged') as own
+        where taken.record_id = held.record_id and key <> 'merged') as own,
+      array(select id from purchases where organization_id = store and contact_id = held.record_id
+        union select id from repairs where organization_id = store and contact_id = held.record_id
+        union select parts.record_id from parts where contact = held.record_id::text) as theirs
     from held, lateral (select name as called from journal newest where newest.organization_id = store
       and newest.record_id = held.record_id and kind = 'contact' order by newest.id desc limit 1) as present
     group by record_id, present.called
@@ -55,10 +63,6 @@ begin
               regexp_split_to_array(latin_fold(array_to_string(other.names, ' ')), '\s+')))) as values
         where organization_id = store and id = any (other.entries)) as kept
       where organization_id = store and id = kept.entry;
-    theirs := array(select id from purchases where organization_id = store and contact_id = other.id
-      union select id from repairs where organization_id = store and contact_id = other.id
-      union select record_id from journal where organization_id = store and kind in ('sale', 'repair')
-        and (was->>'contact_id' = other.id::text or now->>'contact_id' = other.id::text));
     update journal set
         name = case when kind <> 'sale' then journal.name when journal.name = any (other.names) then customer
           else concat_ws(' · ', split_part(journal.name, ' · ', 1), customer) end,
@@ -66,7 +70,7 @@ begin
           else was || jsonb_build_object('contact_name', customer) || case when kind = 'sale'
             then jsonb_build_object('search', ' ' || lower(customer) || E'\n\n') else '{}' end end,
         now = now - '{contact_name,search}'::text[]
-      from (select part.id, coalesce(purchases.contact_name, other.called) as customer from unnest(theirs) as part (id)
+      from (select part.id, coalesce(purchases.contact_name, other.called) as customer from unnest(other.theirs) as part (id)
         left join purchases on purchases.organization_id = store and purchases.id = part.id) as one
       where organization_id = store and record_id = one.id and kind in ('sale', 'repair')
         and (was->>'contact_name' = any (other.names) or now->>'contact_name' = any (other.names)
@@ -78,7 +82,8 @@ end $$;
 revoke all on function erase_undone_merges(uuid, uuid[]) from public;
 --> statement-breakpoint
 -- Erases a person from the journal. Their sales stay without a name, and the sales' items without description.
-create or replace function erase_person_from_journal(person uuid[], records uuid[], words text[])
+-- "mentions": entries before the id "since" that mention the person.
+create function erase_person_from_journal(person uuid[], records uuid[], words text[], mentions uuid[], since uuid)
   returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   nobody text := 'Erased contact';
@@ -86,7 +91,7 @@ begin
   perform erase_undone_merges(current_organization(), person);
   -- Also their deleted records.
   records := records || array(select record_id from journal
-    where organization_id = current_organization() and kind <> 'contact'
+    where organization_id = current_organization() and id >= since and kind <> 'contact'
       and (was->>'contact_id' = any (person::text[]) or now->>'contact_id' = any (person::text[])));
   records := records || array(select record_id from journal
     where organization_id = current_organization() and kind = 'item'
@@ -105,10 +110,15 @@ begin
         when record_id = any (person) or has_word(lower(name), words) then nobody else name end
     where organization_id = current_organization()
       and kind not in ('sale', 'item', 'payment', 'refund', 'person', 'account', 'organization')
-      and (record_id = any (person) or record_id = any (records)
-        or has_word(lower(concat_ws(' ', was::text, now::text, name)), words));
+      and (record_id = any (person) or record_id = any (records) or id = any (mentions)
+        or id >= since and has_word(lower(concat_ws(' ', was::text, now::text, name)), words));
   delete from attempts where who in (select current_organization() || ' ' || word from unnest(words) as word);
 end $$;
+--> statement-breakpoint
+create or replace function erase_person_from_journal(person uuid[], records uuid[], words text[])
+  returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  select erase_person_from_journal(person, records, words, '{}', '00000000-0000-0000-0000-000000000000')
+$$;
 --> statement-breakpoint
 -- People who were erased by an earlier version.
 select erase_undone_merges(organization_id, array_agg(distinct record_id)) from journal
