@@ -16,6 +16,7 @@ import { contacts } from "#server/platform/db/schema.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { contactTags } from "#server/platform/db/schema-records.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
+import { getLockedStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { after } from "#server/platform/machine.ts";
@@ -31,8 +32,9 @@ export const bulk = {
     const change = work === undefined ? newId() : changeOf(host, user, work);
     const { ids, next } = await nextStep(host, whom, read);
     const { done, left } = await tenant(async (db) => {
-      // Nobody undoes or erases the earlier steps until the commit.
+      // Nobody undoes, restores or erases the earlier steps until the commit.
       await lockStore(db);
+      await getLockedStore(db, "no key update");
       if (await endOf(db, change)) throw new HttpError(409, "Someone else has already undone this.");
       await db.execute(sql`select set_config('app.change', ${change}, true)`);
       return doTo(db, user, ids, what, change);

@@ -11,7 +11,7 @@ const STEP = 10_000;
 const LONGEST_MS = 15 * MINUTE;
 
 /** Entries that mention the person, and records that were theirs, among the entries before `since`. */
-export type FoundEntries = { key: string; entries: string[]; records: string[]; since: string };
+type FoundEntries = { key: string; entries: string[]; records: string[]; since: string };
 type Step = { began: string; last: string | null; entries: string[]; records: string[] };
 
 const keyOf = ({ ids, emails, phones }: Erased) =>

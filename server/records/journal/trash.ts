@@ -1,7 +1,6 @@
 import { ne, type SQL, sql } from "drizzle-orm";
 import { historyKinds, recordKinds, type TrashKind, trashKinds } from "#lib/contract/record-kinds.ts";
 import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
-import { lockStore } from "#server/booking/book.ts";
 import { skipWaiting } from "#server/outreach/automations/events.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -11,6 +10,7 @@ import { paging } from "#server/platform/db/paging.ts";
 import { byId, patchRecord, texts, updateRecord, uuids } from "#server/platform/db/record.ts";
 import { productCategories, type templates } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
+import { getLockedStore } from "#server/platform/db/store.ts";
 import { tables } from "#server/platform/db/tables.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -55,7 +55,7 @@ export const trash = {
   "trash.restore": async ({ host, user, params: { id }, tenant }) => {
     const back = await tenant(async (db) => {
       const also: { id: string; name: string }[] = [];
-      await lockStore(db);
+      await getLockedStore(db, "no key update");
       const found = await find(db, user, id);
       await restoreParents(db, user, found.change, also);
       const kept = await bringBack(db, found);
@@ -74,7 +74,7 @@ export const trash = {
 
   "trash.erase": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      await lockStore(db);
+      await getLockedStore(db, "no key update");
       const { change } = await find(db, user, id);
       await claim(db, change, "erase");
       await eraseChanges(db, sql`array[${change}::uuid]`);
@@ -84,7 +84,7 @@ export const trash = {
   "trash.empty": async ({ user, tenant }) => {
     await tenant(async (db) => {
       // A bulk deletion may go on in other transactions of the same change.
-      await lockStore(db);
+      await getLockedStore(db, "no key update");
       const { rows } = await db.execute<{ change: string }>(sql`
         insert into reverts (organization_id, change, how)
           select distinct ${user.organizationId}::uuid, change, 'erase' from (${visibleTrash(user)}) as going
