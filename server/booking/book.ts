@@ -139,7 +139,6 @@ export function stillAssigned(known: readonly Known[], people: readonly Person[]
 
 type Offered = { store: Store; people: Person[] };
 
-/** The calendars of those who can take this time by their hours and the type's rules. */
 export async function readOffered(
   host: Host,
   { store, people }: Offered,

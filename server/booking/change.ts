@@ -34,7 +34,6 @@ export function wantedFor(
   };
 }
 
-/** Anyone assigned if the booking's person was removed. */
 export function peopleFor(db: Db, booking: Booking, type: AppointmentType | null): Promise<Person[]> {
   if (booking.userId) return peopleOf(db, [booking.userId]);
   return peopleOf(db, type?.people ?? null);

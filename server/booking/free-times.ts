@@ -113,7 +113,6 @@ export async function checkStart(
   });
 }
 
-/** People whose hours include the start, busy or not. */
 export function peopleOffering(
   { host, store, people }: { host: Host; store: Store; people: readonly Person[] },
   wanted: Wanted,
@@ -241,7 +240,6 @@ function mergeDays(each: readonly DayOfSlots[][]): DayOfSlots[] {
 
 type Period = { from: StoreDay; to: StoreDay };
 
-/** Throws 503 if calendar or database are unavailable. */
 export async function listedSlots(
   host: Host,
   of: { store: Store; people: readonly Person[] },

@@ -87,7 +87,6 @@ export function samePerson(written: SQLWrapper, email: string): SQL {
   return sql`${person(written)} = ${person(sql`${email}::text`)}`;
 }
 
-/** Counts links that lead nowhere, and attempts at each store. */
 export function typeToBook({ database }: Host, slug: string, address: string) {
   return database.system(async (db) => {
     const found = await typeOfLink(db, slug).catch(async (error) => {

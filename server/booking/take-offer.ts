@@ -89,7 +89,6 @@ async function readOffer(db: Db, wanted: Wanted, offerId: string) {
   };
 }
 
-/** The entry stays. Requires a transaction, and a wake after its commit. */
 export async function passOffer(db: Db, wanted: Wanted, offerId: string, now: Date): Promise<void> {
   const { offer } = await offerOf(db, wanted, offerId);
   const [passed] = await endOffers(db, eq(offers.id, offer.id), "DECLINED", now);

@@ -293,7 +293,6 @@ export function callTask({ host, user, store }: By, booking: Booking, what: stri
   };
 }
 
-/** Null if the appointment changed since, or its old time has passed. */
 async function bringBack(
   db: Db,
   host: Host,

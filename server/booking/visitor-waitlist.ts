@@ -21,7 +21,6 @@ import { addEntry, openOffersByEntry, removeEntry } from "./waitlist.ts";
 
 const MAX_ENTRIES = 5;
 
-/** Emails contain the entry's token. */
 export const visitorWaitlist = {
   "visitor.wish": async ({ host, params: { slug }, body, address }) => {
     const { store, type } = await typeToBook(host, slug, address);

@@ -160,7 +160,6 @@ async function endDueOffers(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Returns the ids of those that end now. */
 async function endEntries(db: Db, { timezone }: Store, line: InLine[], now: Date): Promise<Set<string>> {
   if (line.length === 0) return new Set();
   const today = dayOf(now, timezone);

@@ -197,7 +197,6 @@ export const mails = {
   },
 } satisfies Partial<Handlers>;
 
-/** Emails with a sign-in link can't be sent again. */
 async function checkSendable(db: Db, host: Host, kind: MailKind): Promise<void> {
   const account = await accountOfStore(db);
   if (!canSend(host, account?.provider ?? null)) {

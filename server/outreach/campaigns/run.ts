@@ -208,7 +208,6 @@ export async function removeSelected(db: Db, campaignId: string, ids: string[]) 
   return { done: ids.length, left: 0 };
 }
 
-/** Locks the campaign, so simultaneous additions respect the limit. */
 async function draftOf(db: Db, id: string): Promise<Campaign> {
   if (!isId(id)) throw notFound();
   const campaign = await locked(db, id);

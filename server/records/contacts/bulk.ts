@@ -90,7 +90,6 @@ function changeOf(host: Host, user: SignedIn, work: string): string {
 
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
-/** Each contact of a segment is visited once, even if a step changes the segment. */
 async function nextStep(host: Host, whom: Body["whom"], read: Read) {
   if ("ids" in whom) return { ids: whom.ids.filter(isId), next: null };
   const patterns = patternsOf(whom.search ?? "");

@@ -46,8 +46,6 @@ async function moveRelations(db: Db, { kept, gone }: Merging): Promise<void> {
       where nth > 1)`);
 }
 
-// Moves all records to the oldest contact. One change in the journal, which undo reverts. Triggers no
-// automation and sends no email twice.
 const CHANGE = sql`select current_setting('app.change') as change`;
 export const merging = {
   "contacts.merge": async ({ user, body, tenant }) =>

@@ -125,7 +125,6 @@ async function named(db: Db, name: string): Promise<BareTag | undefined> {
   return found;
 }
 
-/** Ignores case and creates the tag if needed, also with concurrent calls. */
 export async function tagNamed(db: Db, name: string, color?: number): Promise<BareTag> {
   const found = await named(db, name);
   if (found) return found;

@@ -21,11 +21,6 @@ import { kinds } from "./kinds.ts";
 import { rebuildCategoryNames } from "./rebuild-names.ts";
 import { claim, currentReference, revert } from "./revert.ts";
 
-/*
- * Deletions by people that weren't restored or erased. Records that were deleted in one change are restored
- * together.
- */
-
 export const trash = {
   "trash.list": async ({ user, query, read }) => {
     const { limit, offset } = paging(query);

@@ -148,7 +148,6 @@ async function limitOf({ host, c, owner }: Visit): Promise<string | null> {
   return limited?.message ?? null;
 }
 
-/** Tries all servers before storing anything. */
 async function connectDirect(
   visit: Visit,
   entry: DirectEntry,

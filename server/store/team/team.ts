@@ -113,7 +113,6 @@ async function invitation(db: Db, invited: InviteForm, link: string, dueAt: Date
   };
 }
 
-/** Programs can have hundreds of sessions. All can be ended together. */
 const MAX_LISTED = 100;
 
 const ofUser = ({ organizationId, id }: SignedIn) =>
