@@ -244,6 +244,13 @@ test("ignores assistants' numbers, and reads subscriptions", () => {
   );
   expect(doubts).toEqual([]);
   expect(rows[0]?.values).toMatchObject({ addresses: [], consent: "withdrawn", texts: "refused" });
+  const all = understood(
+    "Name,Email,Do Not Contact\nAda Finch,a@example.com,Yes\nBo Lind,b@example.com,No\n",
+  );
+  expect(all.rows.map(({ values }) => [values.consent, values.texts])).toEqual([
+    ["withdrawn", "refused"],
+    [null, null],
+  ]);
 });
 
 test("asks whose balance it is if it can be due for the sale", () => {
@@ -294,6 +301,16 @@ test("reads rows that end in different ways", () => {
       ["Oak", "x"],
       ["Elm", ""],
     ],
+  ]);
+});
+
+test("reads a sale's time in the file's time zone", () => {
+  const { rows } = understood(
+    "Date,Time,TimeZone,Item,Total\n11/3/2026,22:30:00,PST,Ring,9.00\n6/3/2026,22:30:00,PDT,Ring,9.00\n6/3/2026,22:30,,Ring,8.00\n",
+  );
+  expect(rows.map(({ values }) => values.date)).toEqual([
+    ...["2026-11-04T06:30:00.000Z", "2026-06-04T05:30:00.000Z"],
+    "2026-06-04T02:30:00.000Z",
   ]);
 });
 

@@ -234,7 +234,13 @@ export function readConsents(row: RowReader): Values["consent"] {
 
 export function readTexts(row: RowReader): Values["texts"] {
   const { text, filled, has, isMended, shown, doubt } = row;
-  const answers = (isMended("texts") ? [{ header: "SMS", cell: text("texts") }] : filled("texts")).map(
+  const said = [
+    ...filled("texts"),
+    ...filled("consent").filter(
+      ({ header }) => /contact|kontakt|contatt/.test(bare(header)) && isRefusal(header),
+    ),
+  ];
+  const answers = (isMended("texts") ? [{ header: "SMS", cell: text("texts") }] : said).map(
     ({ header, cell }) => ({ cell, isRefused: refusesTexts(header, cell) }),
   );
   const isRefused = answers.some((answer) => answer.isRefused);

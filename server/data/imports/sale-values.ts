@@ -48,6 +48,8 @@ export function readSale(row: RowReader, values: Values): void {
 function checkPrice(row: RowReader, cost: string): void {
   const { doubt, header, has, isMended, reading } = row;
   if (isMended("cost")) return;
+  const isReturned = /^[−–-]\s*[1-9]/.test(quantityIn(row));
+  if (isReturned) doubt("cost", "unreadable", "A negative quantity, probably a refund");
   const name = bare(header("cost"));
   const count = PRICE.test(name) ? piecesOf(row) : 1;
   const isAfter = AFTER_DISCOUNT.test(name) || has("items") || isDiscounted(row, cost);
@@ -63,8 +65,12 @@ function checkPrice(row: RowReader, cost: string): void {
     doubt("cost", "discount", `${cost} before or after the discount of ${cut(discount, 20)}?`, meant);
 }
 
-function piecesOf({ headers, cells }: RowReader): number {
-  return piecesIn(cells[headers.findIndex((name) => QUANTITY.test(bare(name)))] ?? "") ?? 1;
+function quantityIn({ headers, cells }: RowReader): string {
+  return cells[headers.findIndex((name) => QUANTITY.test(bare(name)))]?.trim() ?? "";
+}
+
+function piecesOf(row: RowReader): number {
+  return piecesIn(quantityIn(row)) ?? 1;
 }
 
 function totalOf(row: RowReader, price: string, quantity: number, written: string): string | undefined {

@@ -5,9 +5,10 @@ import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { formatDay, NO_YEAR, readDay, writeDay } from "#lib/dates.ts";
 import { readDate, readMinutes, readTime, serialDate, TIME } from "#lib/import/cells.ts";
+import { bare } from "#lib/import/columns.ts";
 import { withoutWeekday } from "#lib/import/worded-dates.ts";
 import { instantOf } from "#lib/time/clock.ts";
-import { MINUTE } from "#lib/time/zone.ts";
+import { isKnown, MINUTE } from "#lib/time/zone.ts";
 import { checkHeading, checkSubject, checkWidth } from "./headings.ts";
 import { readOwn } from "./own.ts";
 import {
@@ -177,6 +178,7 @@ function readYearly(row: RowReader, field: YearlyKey): string | null {
 }
 
 const YOUNGEST = 12;
+const OLDEST = 50;
 
 function isShortYear(written: string, year: number): boolean {
   return !written.includes(String(year)) && !serialDate(written);
@@ -196,20 +198,29 @@ function readMoment(row: RowReader): string | null {
     return null;
   }
   shown.date = showMoment(instant, store.timezone);
-  if (
-    reading.kind !== "appointments" &&
-    isAfter(readDay(instant, store.timezone), store.today) &&
-    !row.isMended("date")
-  ) {
-    doubt("date", "unreadable", "In the future");
-    return null;
-  }
-  return instant;
+  const day = readDay(instant, store.timezone);
+  const isFuture = isAfter(day, store.today);
+  const isOld = day !== null && day.year < store.today.year - OLDEST;
+  if (reading.kind === "appointments" || row.isMended("date") || !(isFuture || isOld)) return instant;
+  doubt("date", "unreadable", isFuture ? "In the future" : `More than ${OLDEST} years ago`);
+  return null;
 }
 
 const ZONED = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/;
 
-function momentOf({ reading, store, has, line, filled, doubt }: RowReader, written: string): string | null {
+/** PayPal's "PDT"; the store's without such a column. */
+function zoneOfRow({ headers, cells, reading, filled, store }: RowReader): string {
+  if (/\b(UTC|GMT)\b/.test(filled("date")[0]?.header ?? "")) return "UTC";
+  const at = headers.findIndex((header) => reading.kind === "sales" && /^(timezone|tz)$/.test(bare(header)));
+  const said = (cells[at] ?? "").trim();
+  const zone = AMERICAN_ZONES[/^([PMCE])[SD]?T$/.exec(said)?.[1] ?? ""] ?? said;
+  return zone && isKnown(zone) ? zone : store.timezone;
+}
+
+const AMERICAN_ZONES: Record<string, string> = { P: "PST8PDT", M: "MST7MDT", C: "CST6CDT", E: "EST5EDT" };
+
+function momentOf(row: RowReader, written: string): string | null {
+  const { reading, store, has, line, doubt } = row;
   const zoned = ZONED.exec(written);
   if (zoned) {
     const [, day = "", clock = "", zone = ""] = zoned;
@@ -225,8 +236,7 @@ function momentOf({ reading, store, has, line, filled, doubt }: RowReader, writt
     return writeDay(found);
   }
   const wall = Date.parse(writeDay(found)) + (minutes - 720) * MINUTE;
-  const isUtc = /\b(UTC|GMT)\b/.test(filled("date")[0]?.header ?? "");
-  return inReach(instantOf(wall, isUtc ? "UTC" : store.timezone));
+  return inReach(instantOf(wall, zoneOfRow(row)));
 }
 
 function dateOf(written: string): string {
