@@ -3,9 +3,15 @@ import { useController } from "react-hook-form";
 import { useMoney } from "./shell/use-me.ts";
 import { Field, type FieldProps } from "./ui/field.tsx";
 
-type Props = FieldProps & { onLeave?: () => void; onKeyDown?: KeyboardEventHandler; autoFocus?: boolean };
+type Props = FieldProps & {
+  onLeave?: () => void;
+  onKeyDown?: KeyboardEventHandler;
+  autoFocus?: boolean;
+  /** On focus, so that typing replaces a proposed amount. */
+  selects?: boolean;
+};
 
-export function AmountField({ onLeave, onKeyDown, autoFocus, ...props }: Props) {
+export function AmountField({ onLeave, onKeyDown, autoFocus, selects, ...props }: Props) {
   const { field } = useController({ name: props.name });
   const { typed } = useMoney();
   return (
@@ -17,6 +23,7 @@ export function AmountField({ onLeave, onKeyDown, autoFocus, ...props }: Props) 
           value={field.value ?? ""}
           onKeyDown={onKeyDown}
           autoFocus={autoFocus}
+          onFocus={selects ? ({ target }) => target.select() : undefined}
           onBlur={() => {
             field.onBlur();
             if (onLeave) afterPress(onLeave);

@@ -117,7 +117,7 @@ export function PaymentModal({ sale, open = sale.open ?? 0, onClose }: ModalProp
           <PaymentList payments={payments} />
         </div>
       )}
-      <AmountField name="amount" label="Amount" required />
+      <AmountField name="amount" label="Amount" required selects />
       <SelectField
         name="method"
         label="Method"

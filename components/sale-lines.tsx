@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { AlignLeft, Percent, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
@@ -6,6 +7,8 @@ import type { Discount, Tax, Totals } from "#lib/contract/sale-totals.ts";
 import { discountOf, readPrice } from "#lib/contract/typed-price.ts";
 import { AmountField, afterPress } from "./amount-field.tsx";
 import { CategoryChoice } from "./category-choice.tsx";
+import { FOLDED, FoldedLine } from "./folded-line.tsx";
+import { RemoveDiscount, SaleTotals } from "./sale-total-lines.tsx";
 import { useMoney } from "./shell/use-me.ts";
 import { IconButton } from "./ui/button.tsx";
 import { TextField } from "./ui/field.tsx";
@@ -81,6 +84,8 @@ export function SaleLines({ tax }: { tax: Tax | null }) {
   const { getValues, setValue } = useFormContext();
   const entered = useSaleEntry();
   const totals = enteredTotals(entered, useMoney(), tax);
+  const [opened, setOpened] = useState({ at: 0, of: 0 });
+  const open = opened.of === fields.length ? opened.at : fields.length - 1;
 
   const addItem = () => append(EMPTY_LINE, { focusName: `items.${fields.length}.productCategory` });
 
@@ -112,8 +117,10 @@ export function SaleLines({ tax }: { tax: Tax | null }) {
         <SaleLine
           key={key}
           at={at}
-          discount={entered.items[at]?.discount ?? null}
+          line={entered.items[at] ?? EMPTY_LINE}
           totals={totals.items[at]}
+          isOpen={at === open}
+          onOpen={() => setOpened({ at, of: fields.length })}
           onRemove={() => removeItem(at)}
           onNext={at === fields.length - 1 ? addItem : undefined}
         />
@@ -124,15 +131,20 @@ export function SaleLines({ tax }: { tax: Tax | null }) {
 
 type LineProps = {
   at: number;
-  discount: Discount | null;
+  line: Line;
   totals: Totals["items"][number] | undefined;
+  isOpen: boolean;
+  onOpen: () => void;
   onRemove: () => void;
   onNext: (() => void) | undefined;
 };
 
-function SaleLine({ at, discount, totals, onRemove, onNext }: LineProps) {
-  const { getValues, setValue } = useFormContext();
+function SaleLine({ at, line, totals, isOpen, onOpen, onRemove, onNext }: LineProps) {
+  const { getValues, setValue, getFieldState, formState } = useFormContext();
   const money = useMoney();
+  const isFilled = line.productCategory !== null && line.price.trim() !== "";
+  // On a phone, one line is open, and those that lack something.
+  const isFolded = !isOpen && isFilled && !getFieldState(`items.${at}`, formState).invalid;
 
   function settle() {
     const line: Line = getValues(`items.${at}`);
@@ -151,7 +163,8 @@ function SaleLine({ at, discount, totals, onRemove, onNext }: LineProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in all browsers
-    <div role="group" aria-label={`Item ${at + 1}`} className={`${ROW} ${CARD}`}>
+    <div role="group" aria-label={`Item ${at + 1}`} className={clsx(ROW, CARD, isFolded && FOLDED)}>
+      {isFolded && <FoldedLine line={line} amount={totals?.amount ?? "0"} onOpen={onOpen} />}
       <CategoryChoice
         name={`items.${at}.productCategory`}
         label="Product category"
@@ -201,7 +214,7 @@ function SaleLine({ at, discount, totals, onRemove, onNext }: LineProps) {
         <LineDiscount
           name={`items.${at}.discount`}
           what={`the discount of item ${at + 1}`}
-          discount={discount}
+          discount={line.discount}
           off={totals?.off ?? "0"}
         />
       </div>
@@ -212,10 +225,6 @@ function SaleLine({ at, discount, totals, onRemove, onNext }: LineProps) {
 const ROW =
   "grid gap-2 md:grid-cols-[172px_minmax(0,1fr)_56px_112px_88px_28px] phone:grid-cols-[64px_minmax(0,1fr)_auto]";
 const CARD = "items-start phone:rounded-lg phone:border phone:border-border-strong phone:p-3";
-
-function percentWords({ kind, value }: Discount): string {
-  return kind === "percent" ? ` ${Number(value)}%` : "";
-}
 
 type LineDiscountProps = { name: string; what: string; discount: Discount | null; off: string };
 
@@ -235,14 +244,6 @@ function LineDiscount({ name, what, discount, off }: LineDiscountProps) {
       </p>
       {problem && <FieldError id={`${name}-error`}>{problem}</FieldError>}
     </>
-  );
-}
-
-function RemoveDiscount({ what, onRemove }: { what: string; onRemove: () => void }) {
-  return (
-    <IconButton row label={`Remove ${what}`} onClick={onRemove} className="size-7! pointer-coarse:size-11!">
-      <X size={14} strokeWidth={1.75} />
-    </IconButton>
   );
 }
 
@@ -346,55 +347,5 @@ function TypedDiscount({ onDone }: { onDone: () => void }) {
       />
       {isWrong && <FieldError id="discount-wrong">Enter a discount, like 10% or 50.</FieldError>}
     </label>
-  );
-}
-
-type SaleTotalsProps = { totals: Totals; discount: Discount | null; tax: Tax | null; isSingle: boolean };
-
-function SaleTotals({ totals, discount, tax, isSingle }: SaleTotalsProps) {
-  const { setValue, getFieldState, formState } = useFormContext();
-  const money = useMoney();
-  const amount = (text: string) => money.format(Number(text));
-  const problem = getFieldState("discount", formState).error?.message;
-  const row = "col-span-full grid min-h-7 grid-cols-subgrid items-center";
-  return (
-    <dl className="grid grid-cols-[minmax(0,1fr)_auto_36px] tabular-nums md:col-start-2 [&_dd]:text-right [&_dt]:text-muted-foreground">
-      {!isSingle && (
-        <div className={row}>
-          <dt>Subtotal</dt>
-          <dd>{amount(totals.subtotal)}</dd>
-        </div>
-      )}
-      {discount && (
-        <div className={row}>
-          <dt>Discount{percentWords(discount)}</dt>
-          <dd>−{amount(totals.off)}</dd>
-          <dd>
-            <RemoveDiscount what="the discount" onRemove={() => setValue("discount", null, dirty)} />
-          </dd>
-        </div>
-      )}
-      {problem && (
-        <div className="col-span-full">
-          <FieldError id="discount-error">{problem}</FieldError>
-        </div>
-      )}
-      {tax && !tax.isIncluded && (
-        <div className={row}>
-          <dt>{`Sales tax ${Number(tax.rate)}%`}</dt>
-          <dd>{amount(totals.tax)}</dd>
-        </div>
-      )}
-      <div className={`${row} mt-1 border-t pt-1 font-semibold text-lg`}>
-        <dt className="text-foreground!">Total</dt>
-        <dd>{amount(totals.total)}</dd>
-      </div>
-      {tax?.isIncluded && (
-        <div className={`${row} text-sm`}>
-          <dt>{`Includes VAT ${Number(tax.rate)}%`}</dt>
-          <dd className="text-muted-foreground">{amount(totals.tax)}</dd>
-        </div>
-      )}
-    </dl>
   );
 }

@@ -339,7 +339,7 @@ function comparedEntry(money: Money) {
 function initialPaying(sale?: Sale): Paying {
   const [first = ""] = payMethods;
   const how = sale?.open ? "open" : "full";
-  return { how, amount: "", method: sale && how === "full" ? (sale.method ?? "") : first };
+  return { how, amount: "", method: sale && how === "full" ? (sale.method ?? "") : first, collectOn: "" };
 }
 
 function buyer(contact: Sale["contact"] | undefined): Option | null {

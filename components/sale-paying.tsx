@@ -3,11 +3,13 @@ import { useController, useFormContext, useWatch } from "react-hook-form";
 import { enteredTotals, type Paying, readPart } from "#lib/contract/sale-entry.ts";
 import { payMethods } from "#lib/contract/sale-items.ts";
 import type { Tax } from "#lib/contract/sale-totals.ts";
+import { isoDay } from "#lib/dates.ts";
 import { AmountField } from "./amount-field.tsx";
 import { useSaleEntry } from "./sale-lines.tsx";
 import { ReceiptAddress, ReceiptChoices } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Chip } from "./ui/chip.tsx";
+import { DateField } from "./ui/date-field.tsx";
 import { Segments } from "./ui/segments.tsx";
 import { Select } from "./ui/select.tsx";
 
@@ -63,6 +65,7 @@ export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: b
         {isNew && <ReceiptChoices isBeside={how === "full"} />}
       </div>
       {how === "part" && <PaidNow tax={tax} />}
+      {isNew && how !== "full" && <CollectBy />}
       {isNew && <ReceiptAddress />}
     </div>
   );
@@ -104,6 +107,27 @@ function Method() {
   );
 }
 
+function CollectBy() {
+  return (
+    <div className="flex items-start gap-2 phone:col-span-full">
+      <span aria-hidden="true" className="flex h-control min-w-18 items-center font-medium text-sm">
+        Collect by
+      </span>
+      <DateField
+        name="paying.collectOn"
+        label="Collect by"
+        hideLabel
+        means="next"
+        write={isoDay}
+        className="w-40 phone:flex-1"
+      />
+      <span className="flex h-control items-center text-muted-foreground text-sm phone:hidden">
+        Shows in Today on that day
+      </span>
+    </div>
+  );
+}
+
 function PaidNow({ tax }: { tax: Tax | null }) {
   const { setValue } = useFormContext();
   const money = useMoney();
@@ -126,6 +150,7 @@ function PaidNow({ tax }: { tax: Tax | null }) {
         name="paying.amount"
         label="Paid now"
         hideLabel
+        selects
         onLeave={() => part && setAmount(money.typed(Number(part)))}
         className="w-32 phone:min-w-24 phone:flex-1"
       />

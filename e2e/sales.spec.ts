@@ -128,6 +128,11 @@ test("records one item in two fields, and several with discounts", async ({ page
   await second.getByLabel("Price").fill("2 x 245 - 49");
   await second.getByLabel("Description").focus();
   await expect(second.getByLabel("Quantity")).toHaveValue("2");
+  if (isMobile) {
+    await first.getByRole("button", { name: /1 × \$1,240\.50/ }).click();
+    await expect(first.getByLabel("Price")).toBeVisible();
+    await expect(second.getByLabel("Price")).toBeHidden();
+  }
   await dialog.getByRole("button", { name: "Discount", exact: true }).click();
   await dialog.getByLabel("Discount", { exact: true }).fill("10%");
   await dialog.getByLabel("Discount", { exact: true }).press("Enter");
@@ -137,6 +142,7 @@ test("records one item in two fields, and several with discounts", async ({ page
   await dialog.getByRole("button", { name: "Part paid" }).click();
   await dialog.getByRole("button", { name: "Half" }).click();
   await expect(dialog.getByLabel("Paid now")).toHaveValue("700.85");
+  await dialog.getByLabel("Collect by").fill("tomorrow");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await clickForToast(dialog.getByRole("button", { name: "Create" }), "Sale created successfully");

@@ -32,6 +32,7 @@ test("a new owner does two steps and returns later", async ({ page, site, browse
 
   await expect(page.getByRole("heading", { name: "When is your store open?" })).toBeFocused();
   await page.getByRole("button", { name: "Weekdays 9–5" }).click();
+  await expect(page.getByRole("combobox", { name: "Hours of Olu Ash" })).toHaveText("Store hours");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Save and continue" }).click();
@@ -83,6 +84,7 @@ test("a new owner does two steps and returns later", async ({ page, site, browse
   await person(1).getByLabel("Email").press("Enter");
   await expect(person(2).getByLabel("First name")).toBeFocused();
   await expect(person(2).getByLabel("Role")).toContainText("Admin");
+  await expect(person(2).getByLabel("Hours")).toContainText("Store hours");
   await page.keyboard.insertText("Ben");
   await person(2).getByLabel("Last name").fill("Ode");
   await person(2).getByLabel("Email").fill("AMARA@store.example");

@@ -51,7 +51,6 @@ export function useVisitorForm(draft: string, kept: readonly string[], needsToke
     return { ...body, captcha: token.current, key: keys.keyFor(body) };
   }
 
-  /** Returns null and focuses the first invalid field if there is one. */
   function accept<B>({ data, error }: Parsed<B>, others: Errors = {}): B | null {
     const found = { ...others };
     for (const { path, message } of error?.issues ?? [])

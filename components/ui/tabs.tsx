@@ -1,9 +1,10 @@
 import clsx from "clsx";
 import type { KeyboardEvent } from "react";
+import { Icon, type IconName } from "./icon.tsx";
 
 type Props<T extends string> = {
   label: string;
-  tabs: readonly { id: T; label: string; count?: number | undefined; shortcut?: string }[];
+  tabs: readonly { id: T; label: string; count?: number | undefined; icon?: IconName; shortcut?: string }[];
   selected: T;
   onSelect: (id: T, isPress: boolean) => void;
   segmented?: boolean;
@@ -58,6 +59,7 @@ export function Tabs<T extends string>(props: Props<T>) {
                 : "-mb-px h-11 border-transparent border-b-2 aria-selected:border-primary",
           )}
         >
+          {tab.icon && <Icon is={tab.icon} className="mr-1.5 inline-block! size-3.5" />}
           {tab.label}
           {tab.count !== undefined && (
             <span className="ml-1.5 text-muted-foreground text-xs tabular-nums">{tab.count}</span>

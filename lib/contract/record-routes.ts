@@ -1,5 +1,5 @@
 const SAVED = ["imports", "savedImports"] as const;
-const PAYMENT = ["payments", "sales", "dashboard", "timeline"] as const;
+const PAYMENT = ["payments", "sales", "dashboard", "timeline", "tasks", "today"] as const;
 const REFUND = ["refunds", "sales", "dashboard", "timeline"] as const;
 const HANDED = ["repairs", "sales", "contacts", "dashboard", "timeline", "today"] as const;
 const RELATED = ["relations", "timeline"] as const;

@@ -30,6 +30,15 @@ test("sends one piece with its cost and payment", () => {
   });
 });
 
+test("sends the day to collect what stays open", () => {
+  const open: Paying = { ...full, how: "open", collectOn: "2026-12-04" };
+  expect(parse({ paying: open }).data).toMatchObject({ collectOn: "2026-12-04", payments: [] });
+  expect(parse({ paying: { ...open, how: "full" } }).data).not.toHaveProperty("collectOn");
+  expect(faults({ paying: { ...open, collectOn: "soon" } })).toEqual([
+    expect.stringMatching(/^paying\.collectOn: /),
+  ]);
+});
+
 test("asks for an address only to email a walk-in's receipt", () => {
   const receipt = { print: false, email: true, address: "amara" };
   const walkIn = { contact: { id: "walk-in", name: "Walk-in" } } as object;

@@ -24,8 +24,8 @@ export type Line = {
 /** `address`: of a walk-in. */
 export type ReceiptChoice = { print: boolean; email: boolean; address: string };
 
-/** `amount` and `method` count for a part, `method` also for all. */
-export type Paying = { how: "full" | "part" | "open"; amount: string; method: string };
+/** `amount` and `method` count for a part, `method` also for all, `collectOn` for what stays open. */
+export type Paying = { how: "full" | "part" | "open"; amount: string; method: string; collectOn?: string };
 
 /**
  * What the form of a sale holds. Without `items` it sells one piece of `productCategory` for `cost`, which may
@@ -127,7 +127,10 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
       items: z.array(line),
       discount: z.nullable(discountForm),
       receipt,
-      paying: z.object({ how: z.enum(["full", "part", "open"]), amount: z.string(), method: z.string() }),
+      paying: z.object({
+        ...{ how: z.enum(["full", "part", "open"]), amount: z.string(), method: z.string() },
+        collectOn: z.optional(z.string()),
+      }),
     })
     .check((context) => {
       const sold = soldItems(context.value);
@@ -137,7 +140,11 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
       if (totals.tooHigh) problem(totals.tooHigh, TOO_HIGH);
       if (Number(totals.total) >= MOST) problem("cost", "The total is too large");
       checkAddress(context, context.value.contact.id === walkIn.id);
-      const { how, amount } = context.value.paying;
+      const { how, amount, collectOn } = context.value.paying;
+      if (how !== "full" && collectOn) {
+        const day = f.sensibleDay.safeParse(collectOn);
+        if (!day.success) problem("paying.collectOn", day.error.issues[0]?.message ?? "");
+      }
       if (how !== "part") return;
       const part = readPart(amount, totals.total, money);
       if (part === undefined) problem("paying.amount", "Enter an amount, like 50 or half.");
@@ -158,7 +165,12 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
     const payments = paymentsOf(paying, total, { money, before });
     const contact = values.contact.id === walkIn.id ? null : values.contact;
     const receipt = { ...values.receipt, address: contact ? "" : values.receipt.address };
-    return { ...values, ...sold, contact, receipt, cost: total, ...(payments && { payments }) };
+    const collectOn = (paying.how !== "full" && paying.collectOn) || undefined;
+    return {
+      ...{ ...values, ...sold, contact, receipt, cost: total },
+      ...(payments && { payments }),
+      ...(collectOn && { collectOn }),
+    };
   }
 
   const toInput = (entered: Entered) => settled(entered, money) as unknown as z.input<typeof form>;

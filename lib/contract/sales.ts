@@ -89,6 +89,8 @@ export const saleForm = z.object({
   discount: z.optional(z.nullable(discountForm)),
   // Absent: paid in full; unchanged when editing. Empty: nothing is paid yet.
   payments: z.optional(z.array(paymentForm).check(z.maxLength(MAX_PAYMENTS))),
+  // Creates a task for what isn't paid. Ignored when editing.
+  collectOn: z.optional(f.sensibleDay),
 });
 export type SaleForm = z.infer<typeof saleForm>;
 

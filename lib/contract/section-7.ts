@@ -1,6 +1,6 @@
 const CONTACT = ["contacts", "relations", "sales", "dashboard", "timeline"] as const;
 const NOTE = ["notes", "timeline"] as const;
-const SALE = ["sales", "contacts", "dashboard", "timeline"] as const;
+const SALE = ["sales", "contacts", "dashboard", "timeline", "tasks", "today"] as const;
 
 export const section7 = {
   "users.me": { at: "GET /users/me" },

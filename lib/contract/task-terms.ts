@@ -10,7 +10,7 @@ export type TaskKind = (typeof taskKinds)[number];
 /** Items of *Today* that aren't tasks included. */
 export type StoredKind = TaskKind | YearlyKey | "appointment";
 
-export type TaskSource = "person" | "note" | "automation";
+export type TaskSource = "person" | "note" | "automation" | "sale";
 
 /** *Today* reads all of them. */
 export const MOST_OPEN = 1000;

@@ -118,6 +118,7 @@ export const inviteForm = z.object({
   ...nameFields,
   email: f.email("Invalid email format"),
   role: z.enum(["ADMIN", "USER"], "Required"),
+  hours: z.optional(z.enum(["STORE", "OTHER"])),
 });
 
 export type InviteForm = z.infer<typeof inviteForm>;

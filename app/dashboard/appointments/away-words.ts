@@ -10,7 +10,6 @@ function firstNameIn({ person, colleagues }: AwayPlan, id: string): string {
   return found?.name.split(" ")[0] ?? "";
 }
 
-/** "Jonas, 9:30 AM", "Maya, Tue, Dec 22, 11:00 AM" */
 export function placeText(plan: AwayPlan, row: AwayRow, to: NonNullable<AwayRow["to"]>): string {
   const { timezone } = plan;
   const [at, before] = [to.startsAt, row.startsAt].map((one) => Date.parse(one ?? ""));

@@ -61,7 +61,6 @@ export function useDraftAppointment(timezone: string) {
     else if (owner) dropDraft(owner, NAME);
   }, [owner, draft, dirty]);
 
-  // Only a click in the calendar changes the suggested days.
   const own = useRef<string | null>(null);
   const day = startsAt && dayOf(Date.parse(startsAt), timezone);
   useEffect(() => {

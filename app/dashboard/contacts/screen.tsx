@@ -146,8 +146,12 @@ function useContactActions(complete: boolean, onEdit: (contact: Contact) => void
       return [
         editRow(name, { load: ContactModal.load, onSelect: () => onEdit(contact) }),
         ...(mayDelete ? [deleteRow(name, () => remove(contact.id, question))] : []),
-        ...(phone ? [{ name: "Call", label: "Call", menuOnly: true, href: phone.href }] : []),
-        ...(email ? [{ name: "Email", label: "Email", menuOnly: true, href: email.href }] : []),
+        ...(phone
+          ? [{ name: "Call", label: "Call", icon: "phone" as const, menuOnly: true, href: phone.href }]
+          : []),
+        ...(email
+          ? [{ name: "Email", label: "Email", icon: "mail" as const, menuOnly: true, href: email.href }]
+          : []),
       ];
     },
     [remove, mayDelete, complete, onEdit],

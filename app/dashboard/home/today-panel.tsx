@@ -43,7 +43,7 @@ const choices: [value: Whose, label: string][] = [
 export function TodayPanel() {
   const { data: me } = useMe();
   const money = useMoney();
-  const { data, error, retry, whose, setWhose, check } = useToday();
+  const { data, error, retry, whose, setWhose, check, isBorrowed } = useToday();
   const [edited, setEdited] = useState<Task | null>(null);
   const [greeted, setGreeted] = useState<Row["greets"]>(null);
   const [texted, setTexted] = useState<Row | null>(null);
@@ -79,6 +79,11 @@ export function TodayPanel() {
           <span className="phone:hidden">Task</span>
         </Button>
       </Header>
+      {isBorrowed && (
+        <p role="status" className="px-4 pb-2.5 text-muted-foreground text-sm">
+          You have nothing planned today, so this shows everyone’s.
+        </p>
+      )}
       {!data && (error ? <Failure onRetry={retry} /> : <Ghosts />)}
       {groups?.map(({ name, rows }, index) => (
         <Group key={name} name={name} isFirst={index === 0}>

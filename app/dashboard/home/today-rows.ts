@@ -10,7 +10,6 @@ import { dueWords, taskLine } from "#lib/task-words.ts";
 import { plural } from "#lib/text.ts";
 import type { Ticked } from "./use-today.ts";
 
-/** `href` null: opens in a dialog. `isFixed`: can't be unticked. */
 export type TodayRow = {
   key: string;
   ticked: Ticked | null;

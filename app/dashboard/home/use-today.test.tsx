@@ -7,12 +7,14 @@ import { useToday } from "./use-today.ts";
 let done: Record<string, boolean>;
 let held: (() => void)[];
 let holds = false;
+let isMineEmpty = false;
 
-const day = () => ({
+const day = (url: string) => ({
   day: "2026-11-21",
   appointments: [],
+  repairs: [],
   occasions: [],
-  tasks: ["one", "two"].map((id) => ({
+  tasks: (isMineEmpty && url.includes("whose=mine") ? [] : ["one", "two"]).map((id) => ({
     ...{ id, kind: "TASK", what: id, detail: null, person: null, contact: null, phoneNumber: null },
     ...{ dueDay: "2026-11-21", dueTime: null, repeat: "NONE", source: null, createdBy: null, version: 1 },
     ...{ createdAt: "2026-11-20T09:00:00.000Z", updatedAt: "2026-11-20T09:00:00.000Z" },
@@ -24,12 +26,12 @@ const day = () => ({
 });
 
 beforeEach(() => {
-  [done, held, holds] = [{}, [], false];
+  [done, held, holds, isMineEmpty] = [{}, [], false, false];
   Object.assign(globalThis, {
     fetch: async (url: string, init?: RequestInit) => {
       if (url.startsWith("/api/v1/users/me")) return Response.json({ id: "u-1", firstName: "Priya" });
       const [, id] = /tasks\/(\w+)\/done/.exec(url) ?? [];
-      if (!id) return Response.json(day());
+      if (!id) return Response.json(day(url));
       if (holds) await new Promise<void>((resolve) => held.push(resolve));
       done[id] = JSON.parse(String(init?.body)).done;
       return Response.json({ id });
@@ -61,4 +63,14 @@ test("keeps a tick while an earlier read is running", async () => {
   await act(async () => held[1]?.());
   await waitFor(() => expect(done).toEqual({ one: true, two: true }));
   expect(states()).toEqual([true, true]);
+});
+
+test("shows everyone's day while one's own is empty, until one is chosen", async () => {
+  isMineEmpty = true;
+  const { result } = renderHook(useToday, { wrapper });
+  await waitFor(() => expect(result.current.isBorrowed).toBe(true));
+  expect(result.current).toMatchObject({ whose: "all", data: { tasks: [{ id: "one" }, { id: "two" }] } });
+  expect(document.cookie).not.toContain("u-1");
+  act(() => result.current.setWhose("mine"));
+  expect(result.current).toMatchObject({ whose: "mine", isBorrowed: false, data: { tasks: [] } });
 });

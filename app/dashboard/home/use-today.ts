@@ -13,11 +13,19 @@ export type Ticked = { kind: "task" | "appointment" | YearlyKey; id: string };
 
 type Mark = { ticked: Ticked; doneAt: string | null; doneBy: string };
 
-/** A tick stays until the host has confirmed it, because a read started earlier doesn't include it. */
+/**
+ * A tick stays until the host has confirmed it, because a read started earlier doesn't include it. An empty day of
+ * one's own shows everyone's.
+ */
 export function useToday() {
   const { data: me } = useMe();
   const [whose, setWhose] = useWhose(me?.id);
-  const { data, error, mutate } = useRead("today.get", { query: { whose } });
+  const [isChosen, setChosen] = useState(false);
+  const own = useRead("today.get", { query: { whose } });
+  const isFree = !isChosen && whose === "mine" && own.data !== undefined && isEmpty(own.data);
+  const all = useRead("today.get", isFree ? { query: { whose: "all" } } : null);
+  const isBorrowed = isFree && all.data !== undefined && !isEmpty(all.data);
+  const { data, error, mutate } = isBorrowed ? all : own;
   const setDone = useAct("tasks.setDone").act;
   const tick = useAct("today.tick").act;
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -39,7 +47,19 @@ export function useToday() {
   }
 
   const shown = data && [...marks.values()].reduce(withMark, data);
-  return { data: shown, error, retry: () => void mutate(), whose, setWhose, check };
+  function choose(next: Whose) {
+    setChosen(true);
+    setWhose(next);
+  }
+  return {
+    ...{ data: shown, error, retry: () => void mutate(), check, isBorrowed },
+    whose: isBorrowed ? ("all" as const) : whose,
+    setWhose: choose,
+  };
+}
+
+function isEmpty({ appointments, repairs, occasions, tasks }: Today): boolean {
+  return [appointments, repairs, occasions, tasks].every((rows) => rows.length === 0);
 }
 
 function withMark(day: Today, { ticked: { kind, id }, ...mark }: Mark): Today {

@@ -143,7 +143,6 @@ type View = "board" | "list";
 
 const STORED = "repairs-view";
 
-/** Undefined until the browser's width and choice are known. Phones have the list only. */
 function useView() {
   const isKnown = useHydrated();
   const isWide = useMedia("(width >= 1100px)");

@@ -1,6 +1,5 @@
 export type Person = { firstName: string; lastName: string; email: string };
 
-/** Reads "Tom Finch <tom@store.example>" or "Tom, Finch, tom@store.example", one person a line. */
 export function readPeople(text: string): Person[] {
   return text.split(/[\n\r;]+/).flatMap((line) => {
     const words = line.split(/[\s,<>"()]/).filter(Boolean);

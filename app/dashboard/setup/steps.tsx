@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { CalendarDays, FileUp, UserPlus } from "lucide-react";
-import { type ComponentProps, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
@@ -15,10 +15,10 @@ import { Pending } from "#components/ui/states.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { dayNames, sameHours, type Week } from "#lib/availability.ts";
+import { sameWeek, type Week } from "#lib/availability.ts";
 import { stored } from "#lib/stored-code.ts";
 import { fullName } from "#lib/text.ts";
-import { usePersonWeek, useWeek } from "../settings/appointments/hours/use-week.tsx";
+import { useWeek } from "../settings/appointments/hours/use-week.tsx";
 import { FullPageLoader } from "../settings/integrations/appointment-settings.tsx";
 import { useConnection } from "../settings/integrations/use-connection.ts";
 import {
@@ -29,6 +29,7 @@ import {
   useStoreValues,
 } from "../settings/store-fields.tsx";
 import { customZone, TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
+import { type Followers, PeopleHours } from "./people-hours.tsx";
 
 const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
 const loadNameSchema = stored(async () => (await import("#lib/contract/users.ts")).userForm);
@@ -151,7 +152,7 @@ export function StoreStep(step: StepProps) {
 
 const HOURS = {
   title: "When is your store open?",
-  hint: "Customers see these hours. Change each person’s in Settings › Appointment › Hours.",
+  hint: "Customers see these hours.",
 };
 
 export function HoursStep(step: StepProps) {
@@ -173,14 +174,23 @@ export function HoursStep(step: StepProps) {
 type HoursProps = StepProps & { id: string; own: Week | null; store: Week | null; timezone: string };
 
 function Hours({ id, own, store, timezone, ...step }: HoursProps) {
-  const person = usePersonWeek(id);
+  const person = useAct("people.setHours");
   const { act, pending } = useAct("organization.setBrand");
   const saved = store ?? own;
-  const [isSame] = useState(() => !own || dayNames.every((_, day) => sameHours(own[day], saved?.[day])));
-  const send = async (week: Week | null) => {
-    const hours = saved || week?.some((day) => day.includes(true)) ? week : null;
+  const [followers, setFollowers] = useState<Followers>({ [id]: !own || sameWeek(own, saved ?? own) });
+  const follow = useCallback(
+    (id: string, isFollower: boolean) => setFollowers((before) => ({ ...before, [id]: isFollower })),
+    [],
+  );
+  const send = async (availability: Week | null) => {
+    const hours = saved || availability?.some((day) => day.includes(true)) ? availability : null;
     const outcome = await act({ body: { hours } });
-    return outcome.ok && isSame ? person.send(week) : outcome;
+    const followed = Object.keys(followers).filter((id) => outcome.ok && followers[id]);
+    for (const id of followed) {
+      const { ok, refused } = await person.act({ params: { id }, body: { availability } });
+      if (!ok) return { ok, refused };
+    }
+    return outcome;
   };
   const { fields, save, failure } = useWeek({ saved, timezone, send, besides: true });
   const submit = useSubmit(async () => {
@@ -197,6 +207,7 @@ function Hours({ id, own, store, timezone, ...step }: HoursProps) {
       failure={failure}
     >
       {fields}
+      <PeopleHours store={saved} followers={followers} onChange={follow} />
     </StepFrame>
   );
 }

@@ -14,16 +14,21 @@ import { stored } from "#lib/stored-code.ts";
 import { fullName, plural } from "#lib/text.ts";
 import { nobody, roles } from "../settings/team/invite-fields.tsx";
 import { readPeople } from "./pasted.ts";
+import { hoursChoices } from "./people-hours.tsx";
 import { StepFrame, type StepProps } from "./steps.tsx";
 
 const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).invitesForm);
 const FAILURE = { failure: "Failed to invite user" };
 
-type Row = { firstName: string; lastName: string; email: string; role: string | null };
+type Row = { firstName: string; lastName: string; email: string; role: string | null; hours: string };
 type Invited = { name: string; email: string; link: string };
 
 const isEmpty = ({ firstName, lastName, email }: Row) => `${firstName}${lastName}${email}`.trim() === "";
-const emptyRow = (above?: Row): Row => ({ ...nobody, role: above?.role ?? "USER" });
+const emptyRow = (above?: Row): Row => ({
+  ...nobody,
+  role: above?.role ?? "USER",
+  hours: above?.hours ?? "STORE",
+});
 
 export function TeamStep(step: StepProps) {
   const canMail = useCanMail();
@@ -165,6 +170,7 @@ function People() {
         <span>Last name</span>
         <span>Email</span>
         <span>Role</span>
+        <span>Hours</span>
       </div>
       {fields.map(({ key }, at) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in all browsers
@@ -197,6 +203,7 @@ function People() {
             {...cell}
           />
           <SelectField name={`people.${at}.role`} label="Role" required hideLabel options={roles} />
+          <SelectField name={`people.${at}.hours`} label="Hours" required hideLabel options={hoursChoices} />
           {fields.length > 1 && (
             <IconButton
               row
@@ -226,4 +233,4 @@ function People() {
 const cell = { required: true, hideLabel: true, autoComplete: "off" } as const;
 const CELL = "md:[&_input]:placeholder:text-transparent";
 const ROW =
-  "grid gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.5fr)_112px_28px] phone:grid-cols-2";
+  "grid gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.5fr)_96px_132px_28px] phone:grid-cols-2";

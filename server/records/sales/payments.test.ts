@@ -67,6 +67,22 @@ test("takes later payments until nothing is open", async () => {
   });
 });
 
+test("asks to collect what is open until it is paid", async () => {
+  const { user } = await host.shop();
+  const collectOn = "2026-12-04";
+  const { id } = await sold(user, { collectOn, payments: [{ method: "Card", amount: 40 }] });
+  await sold(user, { collectOn, payments: undefined });
+  const tasks = async (state: string) =>
+    (await host.call("tasks.list", user, { query: { state, page: 1, limit: 9 } })).body;
+  const task = { what: "Collect $60.00", kind: "CALL", dueDay: collectOn, person: { id: user.id } };
+  expect(await tasks("open")).toMatchObject([{ ...task, contact: { name: expect.any(String) } }]);
+  await pay(user, id, { amount: 10, method: "Cash" });
+  expect(await tasks("open")).toHaveLength(1);
+  await pay(user, id, { method: "Cash" });
+  expect(await tasks("open")).toEqual([]);
+  expect(await tasks("done")).toMatchObject([{ ...task, doneBy: "Ada USER" }]);
+});
+
 test("never takes more than is open, also concurrently", async () => {
   const { user } = await host.shop();
   const { id } = await sold(user);

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Money } from "#lib/contract/money.ts";
 import type { PaymentForm } from "#lib/contract/sale-items.ts";
 import { toMinorUnits, write } from "#lib/contract/sale-totals.ts";
@@ -6,10 +6,11 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { checkRecord, getRecord, lockRecord } from "#server/platform/db/record.ts";
+import { checkRecord, getRecord, lockRecord, nextVersion } from "#server/platform/db/record.ts";
 import { openOf } from "#server/platform/db/sale-items.ts";
 import { purchases, type refunds } from "#server/platform/db/schema.ts";
-import { salePayments as table } from "#server/platform/db/schema-records.ts";
+import { salePayments as table, tasks } from "#server/platform/db/schema-records.ts";
+import { dueOn } from "#server/platform/db/task-days.ts";
 import { instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -36,6 +37,11 @@ export const payments = {
       const createdAt = body.createdAt === undefined ? host.clock() : instantToStore(body.createdAt);
       const row = { amount, method: body.method, createdAt, ...by(user) };
       await db.insert(table).values({ id, purchaseId: params.id, ...row });
+      if (Number(amount) < Number(sale.open)) return;
+      await db
+        .update(tasks)
+        .set({ doneAt: host.clock(), doneBy: nameOf(user), ...nextVersion(tasks) })
+        .where(and(isOpenTask, eq(tasks.source, "sale"), eq(tasks.sourceId, params.id)));
     });
     return { id };
   },
@@ -52,6 +58,24 @@ export const payments = {
     });
   },
 } satisfies Partial<Handlers>;
+
+const isOpenTask = and(isNull(tasks.doneAt), sql`${tasks.kind} in ('TASK', 'CALL')`);
+
+/** Creates a task for what is open. The payment of the rest completes it. */
+export async function collectLater(db: Db, user: SignedIn, id: string, day: string): Promise<void> {
+  const { money } = await storeOf(db);
+  const [sale] = await db
+    .select({ ...pick(purchases, "contactId", "soldById", "invoiceNumber"), open: openOf })
+    .from(purchases)
+    .where(eq(purchases.id, id));
+  if (!sale || Number(sale.open) <= 0) return;
+  const { contactId, soldById: userId, invoiceNumber } = sale;
+  await db.insert(tasks).values({
+    ...{ id: newId(), kind: contactId ? "CALL" : "TASK", contactId, userId, ...dueOn(day) },
+    ...{ name: `Collect ${money.format(Number(sale.open))}`, detail: invoiceNumber || null },
+    ...{ source: "sale", sourceId: id, createdBy: nameOf(user) },
+  });
+}
 
 export function paymentsOfSale(db: Db, saleId: string) {
   return db

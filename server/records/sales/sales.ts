@@ -26,7 +26,7 @@ import { instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { changedValues, newValues } from "#server/records/fields/fields.ts";
-import { amountsOf, by } from "./payments.ts";
+import { amountsOf, by, collectLater } from "./payments.ts";
 import { pricedSale, storeOf } from "./priced.ts";
 import { keepRefunded } from "./refunds.ts";
 
@@ -265,6 +265,7 @@ export async function recordSale(db: Db, user: SignedIn, form: SaleForm, now: Da
     .returning({ cost: purchases.cost });
   if (items.length > 0) await storeItems(db, id, items);
   await storePayments(db, user, { id, ...values }, paid);
+  if (form.collectOn) await collectLater(db, user, id, form.collectOn);
   if (!values.contactId) return { id, mails: 0 };
   const of = { recordId: id, contactId: values.contactId, cost: sold?.cost };
   return { id, mails: await raiseEvent(db, { kind: "sale", ...of }, now) };

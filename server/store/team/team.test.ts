@@ -41,6 +41,21 @@ test("an invited person registers with the invited role", async () => {
   });
 });
 
+test("an invited person can start with the store's hours", async () => {
+  const { owner } = await host.shop();
+  const store = Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, () => day === 2));
+  await host.call("organization.setBrand", owner, { body: { hours: store } });
+  for (const [hours, availability] of [
+    ["STORE", store],
+    ["OTHER", null],
+  ]) {
+    const { email } = await invite(owner, undefined, { hours });
+    const team = (await host.call("team.list", owner)).body as { id: string; email: string }[];
+    const params = { id: team.find((one) => one.email === email)?.id ?? "" };
+    expect((await host.call("people.hours", owner, { params })).body).toMatchObject({ availability });
+  }
+});
+
 test("a link works only once, also for parallel requests", async () => {
   const { owner } = await host.shop();
   const { token } = await invite(owner);

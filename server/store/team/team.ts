@@ -14,6 +14,7 @@ import { setActor } from "#server/platform/db/actor.ts";
 import { type Db, inStore, type SystemDb, storeIdOf } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { readFace } from "#server/platform/db/face.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { knownDevices, sessions } from "#server/platform/db/schema-auth.ts";
 import { appointmentTypes, feeds, offers } from "#server/platform/db/schema-calendar.ts";
@@ -49,6 +50,7 @@ export const team = {
         const own = inStore(tx, organizationId);
         await setActor(own);
         const made = await inviteUser(tx, host.webUrl, { ...body, organizationId });
+        if (body.hours === "STORE") await giveStoreHours(own, body.email);
         if (out) await queueMail(own, await invitation(own, body, made, host.clock()));
         return made;
       }),
@@ -95,6 +97,12 @@ export const team = {
     await forgetExternal(host, removedAccount);
   },
 } satisfies Partial<Handlers>;
+
+async function giveStoreHours(db: Db, email: string): Promise<void> {
+  const { hours } = await readFace(db);
+  const invited = and(eq(users.email, email.toLowerCase()), isNull(users.availability));
+  if (hours) await db.update(users).set({ availability: hours }).where(invited);
+}
 
 async function invitation(db: Db, invited: InviteForm, link: string, dueAt: Date) {
   const { firstName, lastName, email } = invited;

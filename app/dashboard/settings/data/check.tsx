@@ -222,7 +222,6 @@ function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport;
 
 const AT_ONCE = 100;
 
-/** 100 at a time. Fixed rows leave the list of unclear ones. */
 function useRows(id: string, show: Show, reading: string) {
   const [rows, setRows] = useState<ImportRow[] | null>(null);
   const [hasMore, setMore] = useState(false);

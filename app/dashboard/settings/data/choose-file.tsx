@@ -75,7 +75,6 @@ function DropFile({ title, accept, onFile, children }: Props) {
           setOver(false);
           const [file] = target.files ?? [];
           if (file) onFile(file);
-          // Allows choosing the same file again after correcting it.
           target.value = "";
         }}
         className="absolute inset-0 cursor-pointer opacity-0"

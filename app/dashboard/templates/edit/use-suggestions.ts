@@ -31,7 +31,6 @@ export function useSuggestions(control: RefObject<TextControl | null>, placehold
     const field = control.current;
     if (!field || !begun) return;
     const caret = begun.start + begun.typed.length;
-    // Replaces the rest of an older placeholder behind the caret.
     const rest = /^[^{}\s]*\s*\}\}/.exec(field.value.slice(caret))?.[0].length ?? 0;
     replaceText(field, begun.start, caret + rest, token(name));
     setBegun(null);

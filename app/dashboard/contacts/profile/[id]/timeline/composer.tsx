@@ -59,9 +59,14 @@ type Kind = "note" | "mail" | "task";
 function Kinds({ contact, addNote, onClose }: Props & { onClose?: () => void }) {
   const [kind, setKind] = useState<Kind>("note");
   const tabs = [
-    { id: "note" as const, label: "Note", ...(kind !== "note" && { shortcut: "n" }) },
-    { id: "mail" as const, label: "Mail", ...(kind !== "mail" && { shortcut: "m" }) },
-    { id: "task" as const, label: "Task", shortcut: "t" },
+    {
+      id: "note" as const,
+      label: "Note",
+      icon: "notebook-pen" as const,
+      ...(kind !== "note" && { shortcut: "n" }),
+    },
+    { id: "mail" as const, label: "Mail", icon: "mail" as const, ...(kind !== "mail" && { shortcut: "m" }) },
+    { id: "task" as const, label: "Task", icon: "circle-check" as const, shortcut: "t" },
   ];
   return (
     <>

@@ -178,7 +178,6 @@ function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeMessa
 const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 
-/** Links open new tabs without access to this one. */
 const SANDBOX = "allow-popups allow-popups-to-escape-sandbox";
 
 function letterPage(html: string): string {
