@@ -1,6 +1,15 @@
 import clsx from "clsx";
 import { CalendarDays, FileUp, UserPlus } from "lucide-react";
-import { type ComponentProps, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useWatch } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
