@@ -20,7 +20,13 @@ import { StepFrame, type StepProps } from "./steps.tsx";
 const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).invitesForm);
 const FAILURE = { failure: "Failed to invite user" };
 
-type Row = { firstName: string; lastName: string; email: string; role: string | null; hours?: string | undefined };
+type Row = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: string | null;
+  hours?: string | undefined;
+};
 type Invited = { name: string; email: string; link: string };
 
 const isEmpty = ({ firstName, lastName, email }: Row) => `${firstName}${lastName}${email}`.trim() === "";
