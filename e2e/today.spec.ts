@@ -84,11 +84,15 @@ test("lists today's tasks on Home and completes one by key", async ({ page }) =>
     .click();
   await clickForToast(page.getByRole("menuitem", { name: "Tomorrow" }), "Postponed to");
   await expect(rowOf(page, task.what)).toHaveCount(0);
+  const what = "Photograph every estate piece for the window and the website";
+  const long = await makeTask(page, { what, dueDay: await dayOf(page, 2) });
   await today(page)
     .getByRole("button", { name: /^Next 7 days/ })
     .click();
   await expect(rowOf(page, task.what)).toBeVisible();
-  for (const one of [late, task]) await remove(page, one);
+  await expect(rowOf(page, what)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  for (const one of [late, task, long]) await remove(page, one);
 });
 
 test("creates a task anywhere, changes, deletes and restores it", async ({ page }) => {

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, type FocusEvent, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Select } from "#components/ui/select.tsx";
 import type { Period } from "#lib/contract/segment-parts.ts";
@@ -28,6 +28,7 @@ export function useTypedValue<V>({ value, show, read, onValue }: TypedProps<V>) 
   return {
     "aria-invalid": read(text.trim()) === undefined || undefined,
     value: text,
+    onFocus: ({ target }: FocusEvent<HTMLInputElement>) => target.select(),
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
       const next = read(target.value.trim());
       type(target.value, next);
@@ -111,7 +112,7 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
   }
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_4rem_6rem] gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)_4rem_auto] gap-2">
       <input
         aria-label="Type when"
         aria-invalid={(isWrong && text !== "") || undefined}

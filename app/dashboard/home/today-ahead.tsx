@@ -24,7 +24,7 @@ export function TodayAhead({ whose }: { whose: Whose }) {
   }
   const days = [...new Set(data.map(({ day }) => day))];
   return (
-    <div className="grid gap-3 px-4 pb-4">
+    <div className="grid grid-cols-1 gap-3 px-4 pb-4">
       {days.length === 0 && <p className="text-center text-muted-foreground">Nothing yet.</p>}
       {days.map((day) => (
         <section key={day} aria-label={dayWords(day)}>
@@ -52,7 +52,7 @@ export function TodayAhead({ whose }: { whose: Whose }) {
 
 function Coming({ row: { name, detail, contactId } }: { row: Answer<"today.ahead">[number] }) {
   return (
-    <span className="min-w-0 truncate">
+    <span className="min-w-0 py-1">
       <ContactLink id={contactId} look="link">
         {name}
       </ContactLink>

@@ -85,41 +85,50 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
         </IconButton>
       </span>
       <Line />
-      <Button onClick={() => setTagging("add")} data-shortcut="b" data-focus-only="" className={look}>
-        <TagIcon {...icon} />
-        Tag
-      </Button>
-      {may("organization.export") && (
-        <Button onClick={onExport} className={look}>
-          <Download {...icon} />
-          Export
-        </Button>
-      )}
-      {may("campaigns.create") && (
-        <CampaignMenu
-          count={count}
-          where={isAll && ids.size === 0 && !search ? where : undefined}
-          onAdd={work}
-          className={buttonClass({ className: look })}
-        />
-      )}
-      {may("contacts.merge") && count > 1 && (
-        <Button
-          onClick={() => setIsMerging(true)}
-          onPointerEnter={MergeModal.load}
-          disabled={isAll || count > MOST_CARDS}
-          title={isAll || count > MOST_CARDS ? `Select at most ${MOST_CARDS} contacts to merge.` : undefined}
-          className={look}
-        >
-          <Icon is="merge" />
-          Merge
-        </Button>
-      )}
-      {may("contacts.delete") && (
-        <Button onClick={() => void askAndDelete()} className={`${look} text-danger hover:bg-danger-soft!`}>
-          <Trash {...icon} />
-          Delete
-        </Button>
+      {count > 0 && (
+        <>
+          <Button onClick={() => setTagging("add")} data-shortcut="b" data-focus-only="" className={look}>
+            <TagIcon {...icon} />
+            Tag
+          </Button>
+          {may("organization.export") && (
+            <Button onClick={onExport} className={look}>
+              <Download {...icon} />
+              Export
+            </Button>
+          )}
+          {may("campaigns.create") && (
+            <CampaignMenu
+              count={count}
+              where={isAll && ids.size === 0 && !search ? where : undefined}
+              onAdd={work}
+              className={buttonClass({ className: look })}
+            />
+          )}
+          {may("contacts.merge") && count > 1 && (
+            <Button
+              onClick={() => setIsMerging(true)}
+              onPointerEnter={MergeModal.load}
+              disabled={isAll || count > MOST_CARDS}
+              title={
+                isAll || count > MOST_CARDS ? `Select at most ${MOST_CARDS} contacts to merge.` : undefined
+              }
+              className={`${look} phone:disabled:hidden!`}
+            >
+              <Icon is="merge" />
+              Merge
+            </Button>
+          )}
+          {may("contacts.delete") && (
+            <Button
+              onClick={() => void askAndDelete()}
+              className={`${look} text-danger hover:bg-danger-soft!`}
+            >
+              <Trash {...icon} />
+              Delete
+            </Button>
+          )}
+        </>
       )}
       <Line />
       <IconButton label="Clear selection" onClick={onClose} className="phone:hidden">
