@@ -56,7 +56,7 @@ export function MenuContent({ label, items, header, trigger, byKeys, onClose }: 
             // An item may have opened a dialog, which has the focus then.
             if (document.activeElement === document.body) trigger.current?.focus({ preventScroll: true });
           }}
-          className="floating relative z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-[min(22rem,calc(100vw-24px))] animate-pop overflow-y-auto p-1.5"
+          className="floating relative z-70 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-[min(22rem,calc(100vw-24px))] animate-pop overflow-y-auto p-1.5"
         >
           {header}
           {items.map(({ label, icon, danger, checked, many, heading, href, onSelect }) => {

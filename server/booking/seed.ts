@@ -22,7 +22,8 @@ const SUNDAY = 0;
 const HOLIDAYS = "Public holidays";
 const week = (isOpen: (day: number, hour: number) => boolean) =>
   Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => isOpen(day, hour)));
-export const STORE_HOURS = week((day, hour) => day > 0 && hour >= 9 && hour < 17);
+export const OPENING_HOURS = week((day, hour) => day > 0 && hour >= 9 && hour < 18);
+const OWNERS_HOURS = week((day, hour) => day > 0 && hour >= 9 && hour < 17);
 const BOOKABLE = [
   { name: "Ring consultation", defaultMeetingLength: 45, daysInAdvance: 30 },
   { name: "Repair drop-off", defaultMeetingLength: 15, daysInAdvance: 14 },
@@ -51,7 +52,7 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
     address: "hello@marlowandfinch.example",
     calendarId: STORE_CALENDAR,
   });
-  await tx.update(users).set({ availability: STORE_HOURS }).where(eq(users.id, userId));
+  await tx.update(users).set({ availability: OWNERS_HOURS }).where(eq(users.id, userId));
   const types = BOOKABLE.map((type) => ({ ...type, organizationId, id: newId(), slug: slugOf(type.name) }));
   await tx.insert(appointmentTypes).values(types);
   const today = dayOf(now, store.timezone);

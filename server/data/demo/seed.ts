@@ -2,7 +2,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR } from "#lib/time/zone.ts";
-import { STORE_HOURS, seedCalendar } from "#server/booking/seed.ts";
+import { OPENING_HOURS, seedCalendar } from "#server/booking/seed.ts";
 import { seedAutomations } from "#server/outreach/automations/seed.ts";
 import { hashPassword } from "#server/platform/auth/password.ts";
 import { type Database, type Db, inStore, type SystemDb, type UserKey } from "#server/platform/db/client.ts";
@@ -86,7 +86,7 @@ export async function fillDemo(
     ...{ id: organizationId, name: "Marlow & Finch", timezone: TIMEZONE },
     ...{ tagline: "Fine jewelry and repairs since 1891" },
     ...{ address: "12 Harbor Street, Portland, ME 04101", phone: "(207) 555-0100" },
-    openingHours: STORE_HOURS,
+    openingHours: OPENING_HOURS,
     ...{ isDemo: true, setup },
   });
   const team = texts.team.map((person) => ({

@@ -44,7 +44,7 @@ export function BrandCard({ face }: { face: Face }) {
   return (
     <section aria-labelledby="brand" className="card">
       <form method="post" aria-labelledby="brand" {...form}>
-        <header className="flex items-center justify-between gap-4 px-5 pt-5 phone:px-4">
+        <header className="flex items-center justify-between gap-4 px-5 pt-5 phone:sticky phone:top-14 phone:z-10 phone:bg-card phone:px-4 phone:py-2 short:static!">
           <h2 id="brand">{TITLE}</h2>
           <SaveButton label="Save" isDirty={isDirty} saving={saving} />
         </header>

@@ -76,7 +76,7 @@ export function DetailsForm({ contact, isBegun }: { contact: Contact; isBegun: b
     <RecordForm of={record} aria-label="Details" {...(!editing && { onKeyDown: undefined })} className="p-4">
       {editing ? (
         <>
-          <div className="mb-2 flex h-control items-center justify-end gap-2">
+          <div className="mb-2 flex h-control items-center justify-end gap-2 bg-card phone:sticky phone:top-14 phone:z-10 phone:-mx-4 phone:h-15 phone:px-4 short:static!">
             <h2 className="flex-1">Details</h2>
             <Button onClick={cancel}>Cancel</Button>
             <SubmitButton data-shortcut="mod+s">Save</SubmitButton>

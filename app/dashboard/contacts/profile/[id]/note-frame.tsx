@@ -49,6 +49,7 @@ export function NoteArea({ note, message, ...area }: AreaProps) {
           rows={2}
           name="content"
           data-shortcut={shortcut}
+          data-autofocus={note.onClose && bare ? "" : undefined}
           placeholder={!plain && placeholder ? `${placeholder} @ mentions a colleague` : placeholder}
           {...area}
           {...control}
