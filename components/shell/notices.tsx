@@ -129,8 +129,8 @@ function ReloadPage({ children }: { children: string }) {
 
 function FrameLine({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-warning shadow-1">
-      <Icon is={icon} className="shrink-0" />
+    <p className="relative flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft py-2.5 pr-4 pl-11 text-warning shadow-1">
+      <Icon is={icon} className="absolute top-3 left-4" />
       {children}
     </p>
   );
