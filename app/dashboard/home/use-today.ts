@@ -13,10 +13,7 @@ export type Ticked = { kind: "task" | "appointment" | YearlyKey; id: string };
 
 type Mark = { ticked: Ticked; doneAt: string | null; doneBy: string };
 
-/**
- * A tick stays until the host has confirmed it, because a read started earlier doesn't include it. An empty day of
- * one's own shows everyone's.
- */
+/** A tick stays until the host has confirmed it, because a read started earlier doesn't include it. */
 export function useToday() {
   const { data: me } = useMe();
   const [whose, setWhose] = useWhose(me?.id);

@@ -61,7 +61,6 @@ export const payments = {
 
 const isOpenTask = and(isNull(tasks.doneAt), sql`${tasks.kind} in ('TASK', 'CALL')`);
 
-/** Creates a task for what is open. The payment of the rest completes it. */
 export async function collectLater(db: Db, user: SignedIn, id: string, day: string): Promise<void> {
   const { money } = await storeOf(db);
   const [sale] = await db
