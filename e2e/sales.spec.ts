@@ -128,11 +128,8 @@ test("records one item in two fields, and several with discounts", async ({ page
   await second.getByLabel("Price").fill("2 x 245 - 49");
   await second.getByLabel("Description").focus();
   await expect(second.getByLabel("Quantity")).toHaveValue("2");
-  if (isMobile) {
-    await first.getByRole("button", { name: /1 × \$1,240\.50/ }).click();
-    await expect(first.getByLabel("Price")).toBeVisible();
-    await expect(second.getByLabel("Price")).toBeHidden();
-  }
+  if (isMobile) await first.getByRole("button", { name: /1 × \$1,240\.50/ }).click();
+  await expect(second.getByLabel("Price")).toBeVisible({ visible: !isMobile });
   await dialog.getByRole("button", { name: "Discount", exact: true }).click();
   await dialog.getByLabel("Discount", { exact: true }).fill("10%");
   await dialog.getByLabel("Discount", { exact: true }).press("Enter");
@@ -169,13 +166,11 @@ test("records one item in two fields, and several with discounts", async ({ page
   await clickForToast(page.getByRole("button", { name: "Record $700.85" }), "Payment recorded");
   await expect(page.locator("body")).toHaveAttribute("data-printed", /\$1,401\.70/);
   await expect(rows(page)).toContainText("Paid");
-  await expect(rows(page)).not.toContainText("Part paid");
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Refund…" }).click();
   const refund = page.getByRole("dialog", { name: `Refund ${invoice}` });
   await refund.getByRole("checkbox", { name: /Pearl studs/ }).check();
   await refund.getByRole("button", { name: "Fewer Pearl studs" }).click();
-  await expect(refund.getByText("1 of 2")).toBeVisible();
   await expectAccessible(page);
   await clickForToast(refund.getByRole("button", { name: /^Refund \$198\.45/ }), "Refund recorded");
   await expect(rows(page)).toContainText("Part refunded");
