@@ -64,15 +64,19 @@ const isOpenTask = and(isNull(tasks.doneAt), sql`${tasks.kind} in ('TASK', 'CALL
 export async function collectLater(db: Db, user: SignedIn, id: string, day: string): Promise<void> {
   const { money } = await storeOf(db);
   const [sale] = await db
-    .select({ ...pick(purchases, "contactId", "soldById", "invoiceNumber"), open: openOf })
+    .select({ ...pick(purchases, "contactId", "soldById"), open: openOf })
     .from(purchases)
     .where(eq(purchases.id, id));
   if (!sale || Number(sale.open) <= 0) return;
-  const { contactId, soldById: userId, invoiceNumber } = sale;
+  const { contactId, soldById: userId } = sale;
   await db.insert(tasks).values({
     ...{ id: newId(), kind: contactId ? "CALL" : "TASK", contactId, userId, ...dueOn(day) },
-    ...{ name: `Collect ${money.format(Number(sale.open))}`, detail: invoiceNumber || null },
-    ...{ source: "sale", sourceId: id, createdBy: nameOf(user) },
+    ...{
+      name: `Collect ${money.format(Number(sale.open))}`,
+      source: "sale",
+      sourceId: id,
+      createdBy: nameOf(user),
+    },
   });
 }
 
