@@ -60,7 +60,7 @@ async function addContact(world: World, store: Store, person: Person) {
   const unknown = newCustomer(store);
   if (store.random.chance(0.1)) return addTwin(world, store, person, unknown);
   // Uses the address of a contact who refused marketing and is deleted now, or of one deleted before.
-  const known = store.random.chance(0.7)
+  const known = store.random.chance(0.5)
     ? [...store.refused.keys()]
     : store.trash.slice(-9).map((one) => one.mark);
   const email = store.random.chance(0.3) ? anyOf(store, known) : undefined;
@@ -201,7 +201,7 @@ async function cancelBooking(world: World, store: Store, person: Person) {
 }
 
 async function deleteContact(world: World, store: Store, person: Person) {
-  const customer = anyOf(store, store.customers);
+  const customer = anyOf(store, store.random.chance(0.5) ? store.customers.slice(-40) : store.customers);
   if (!customer) return;
   const { status } = await world.ask("contacts.delete", person, { params: { id: customer.id } });
   if (status === 0 || status >= 500) return void store.marked.delete(customer.email);

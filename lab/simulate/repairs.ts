@@ -18,11 +18,14 @@ export async function workOnRepair(world: World, store: Store, person: Person): 
   if (status !== 200) return;
   const from = body.state;
   const turn = random.between(0, 19);
-  if (turn < 10) await world.ask("repairs.move", person, { params, body: nextState(store, from) });
-  else if (turn < 14) await handOver(world, store, person, { repair, from });
-  else if (turn < 17) await undo(world, store, person, { repair, from });
-  else if (turn < 19) await approve(world, store, person, body);
-  else await world.ask("repairs.delete", person, { params: { id: recent.at(-1)?.id ?? "" } });
+  if (turn < 9) await world.ask("repairs.move", person, { params, body: nextState(store, from) });
+  else if (turn < 13) await handOver(world, store, person, { repair, from });
+  else if (turn < 16) await undo(world, store, person, { repair, from });
+  else if (turn < 18) await approve(world, store, person, body);
+  else {
+    await world.ask("repairs.delete", person, { params: { id: recent.at(-1)?.id ?? "" } });
+    await takeIn(world, store, person);
+  }
 }
 
 async function takeIn(world: World, store: Store, person: Person) {

@@ -26,7 +26,7 @@ export const externalCalendars: Invariant = {
       const found = Map.groupBy(files.values(), ({ uid }) => uid);
       for (const row of await changedBookings(look, userId)) {
         const isTheirs = row.userId === userId && row.status !== "CANCELLED";
-        const isDue = row.state === "written" || isLate(row.changedAt);
+        const isDue = row.state !== "pending" || isLate(row.changedAt);
         const there = found.get(row.id) ?? [];
         const isThere = there.some(
           ({ from, until }) => from === Date.parse(row.startsAt) && until === Date.parse(row.endsAt),
@@ -45,7 +45,7 @@ function changedBookings(look: Look, userId: string): Promise<Row[]> {
     look,
     sql`select id, status, calendar_state as state, user_id as "userId", starts_at as "startsAt", ends_at as "endsAt",
         updated_at as "changedAt" from bookings b
-      where (${isNew(look, "b")} or b.calendar_state = 'pending') and b.ends_at > ${new Date(now()).toISOString()}::timestamptz
+      where (${isNew(look, "b")} or b.calendar_state <> 'written') and b.ends_at > ${new Date(now()).toISOString()}::timestamptz
         and (b.user_id = ${userId} or exists (select from journal j where j.organization_id = b.organization_id and j.record_id = b.id
           and j.was->>'user_id' = ${userId}))
         and not exists (select from former_events f where f.organization_id = b.organization_id and f.booking_id = b.id)`,

@@ -2,6 +2,9 @@ import { now } from "../machine.ts";
 import { HOUR } from "../world.ts";
 import { type Invariant, isNew, lines, rowsOf, sql } from "./invariant.ts";
 
+/** Two hosts' clocks differ by ten minutes at most. */
+const MARGIN = sql`interval '11 minutes'`;
+
 export const offersHold: Invariant = {
   name: "offers",
   says: "An offer fits the waitlist entry, goes to the first in line, reserves the time for them alone, ends on time, and comes once.",
@@ -40,7 +43,7 @@ export const offersHold: Invariant = {
       look,
       sql`select o.id, o.starts_at, w.id as wish, w.rank, f.id as first, f.rank as first_rank from offers o
           join wishes w on w.organization_id = o.organization_id and w.id = o.wish_id
-          join wishes f on f.organization_id = o.organization_id and f.rank < w.rank and f.state = 'WAITING'
+          join wishes f on f.organization_id = o.organization_id and f.rank < w.rank and f.state in ('WAITING', 'OVER')
             and f.from_day = w.from_day and f.to_day = w.to_day and f.time_of_day = w.time_of_day
             and f.user_id is not distinct from w.user_id and f.created_at < o.created_at - interval '1 hour'
         where ${isNew(look, "o")} and not o.starts_at = any (select to_timestamp(k * 60) from unnest(f.known) k)
@@ -53,6 +56,17 @@ export const offersHold: Invariant = {
             on w.organization_id = o.organization_id and w.id = o.wish_id
           where o.organization_id = m.organization_id and o.state = 'OPEN' and lower(w.email) = lower(m.to_address))`,
     );
+    const late = await rowsOf(
+      look,
+      sql`select m.id, m.sent_at, o.state, o.updated_at from mails m
+          join wishes w on w.organization_id = m.organization_id and lower(w.email) = lower(m.to_address)
+          join offers o on o.organization_id = w.organization_id and o.wish_id = w.id
+            and o.created_at between m.created_at - ${MARGIN} and m.created_at + ${MARGIN}
+        where ${isNew(look, "m")} and m.state = 'sent' and m.attempts = 1 and m.subject like 'A time opened up%'
+          and o.state <> 'OPEN' and o.updated_at < m.sent_at - ${MARGIN}
+          and not exists (select from offers x where x.organization_id = w.organization_id and x.wish_id = w.id
+            and (x.state = 'OPEN' or x.updated_at >= m.sent_at - ${MARGIN}))`,
+    );
     const others: object[] = [];
     for (const { id, timezone, movedAt } of look.stores)
       others.push(
@@ -64,6 +78,6 @@ export const offersHold: Invariant = {
               and (w.user_id <> o.user_id or (o.starts_at at time zone ${timezone})::date not between w.from_day and w.to_day)`,
         )),
       );
-    return [both, old, long, again, overtaken, gone, others].flatMap(lines);
+    return [both, old, long, again, overtaken, gone, late, others].flatMap(lines);
   },
 };

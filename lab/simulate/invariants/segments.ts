@@ -1,6 +1,6 @@
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { now } from "../machine.ts";
-import type { Person } from "../world.ts";
+import { DAY, type Person } from "../world.ts";
 import { type Invariant, rowsOf, sql, storesInTurn } from "./invariant.ts";
 
 type Contact = {
@@ -29,8 +29,7 @@ export const segments: Invariant = {
           from contacts c left join purchases p on p.organization_id = c.organization_id and p.contact_id = c.id
           where c.organization_id = ${id} group by c.organization_id, c.id`,
       );
-      // Until the spring, which includes 29 February.
-      const [days, week, amount] = [random.between(120, 250), random.between(1, 9), random.between(1, 2_000)];
+      const [days, week, amount] = [untilFebruary(today), random.between(1, 9), random.between(1, 2_000)];
       const since = (at: string | null) =>
         at !== null && dayOf(Date.parse(at), timezone) >= addDays(today, -week);
       const cases: [object, (contact: Contact) => boolean][] = [
@@ -60,6 +59,12 @@ export const segments: Invariant = {
     return wrong;
   },
 };
+
+/** Days until 28 February, the day of those who were born on the 29th. */
+function untilFebruary(today: string): number {
+  const year = Number(today.slice(0, 4)) + (today.slice(5) >= "02-28" ? 1 : 0);
+  return (Date.parse(`${year}-02-28`) - Date.parse(today)) / DAY;
+}
 
 /** The day of 29 February is 28 in other years. */
 function isWithin(birthday: string | null, today: string, days: number): boolean {

@@ -199,4 +199,25 @@ export const booking: Mutant[] = [
     says: "Removed people keep appointments.",
     sql: "alter table bookings drop constraint bookings_user_fk",
   },
+  {
+    name: "offer-mail-stays",
+    says: "Ended offers are emailed.",
+    file: "booking/offers.ts",
+    from: "  await skipMails(db, ids);\n  await lookSoon(db);\n  return ended;",
+    to: "  await lookSoon(db);\n  return ended;",
+  },
+  {
+    name: "caldav-429",
+    says: "Busy calendar servers refuse events.",
+    file: "connections/providers/caldav.ts",
+    from: "if (status === 429 || status >= 500) throw",
+    to: "if (status >= 500) throw",
+  },
+  {
+    name: "last-in-line-first",
+    says: "Waiting lists are reversed.",
+    file: "booking/waiting-line.ts",
+    from: ".orderBy(asc(waitlistEntries.rank), asc(waitlistEntries.id));",
+    to: ".orderBy(sql`${waitlistEntries.rank} desc`, asc(waitlistEntries.id));",
+  },
 ];

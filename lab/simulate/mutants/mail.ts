@@ -167,4 +167,18 @@ export const mail: Mutant[] = [
     from: "and ${suppressions.liftedAt} is null)`;",
     to: "and ${suppressions.liftedAt} is null and ${suppressions.createdAt} > now() - interval '2 days')`;",
   },
+  {
+    name: "cap-forgets-deleted",
+    says: "The cap forgets deleted contacts.",
+    file: "connections/mail/limits.ts",
+    from: "sql`(${mails.contactId} is null and ${isCounted(cap)}",
+    to: "sql`(false and ${mails.contactId} is null and ${isCounted(cap)}",
+  },
+  {
+    name: "segment-29-february",
+    says: "29 February becomes 1 March.",
+    file: "outreach/segments/yearly.ts",
+    from: "sql`(${column} + make_interval(years => ${year}::int - extract(year from ${column})::int))::date`",
+    to: "sql`((${column} - 1 + make_interval(years => ${year}::int - extract(year from ${column})::int))::date + 1)`",
+  },
 ];

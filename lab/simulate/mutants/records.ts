@@ -262,4 +262,18 @@ export const records: Mutant[] = [
     from: "  await copyRefusals(db, known);\n",
     to: "",
   },
+  {
+    name: "share-rounding",
+    says: "Shares are rounded down.",
+    file: "platform/db/sale-items.ts",
+    from: "sql`round(${amount} * (${end})",
+    to: "sql`trunc(${amount} * (${end})",
+  },
+  {
+    name: "repair-number-again",
+    says: "Repair numbers return.",
+    file: "records/repairs/repairs.ts",
+    from: "set: { last: sql`${repairNumbers.last} + 1` },",
+    to: "set: { last: sql`(select coalesce(max(number), ${repairNumbers.last}) from repairs) + 1` },",
+  },
 ];
