@@ -53,7 +53,6 @@ type Props = {
 type FieldProps = Props & {
   found: FoundContact | null;
   onClear: () => void;
-  /** Beside the name of the found contact. */
   children?: ReactNode;
 };
 

@@ -136,7 +136,6 @@ function remember(userId: string, form: SaleForm, receipt: ReceiptChoice | undef
   localStorage.setItem(receiptKey(userId), JSON.stringify({ print, email }));
 }
 
-/** What the form begins with: a recorded sale, a new one, or another after one was saved. */
 function useSaleValues(contact: Option | undefined) {
   const { data: me } = useMe();
   const money = useMoney();

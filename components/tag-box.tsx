@@ -126,7 +126,6 @@ export function TagBox(props: Props) {
 
 const isSame = (a: string, b: string) => fold(a) === fold(b);
 
-/** The tags that contain the text, and an item that creates a tag if none has this name. */
 function useItems(wanted: string, selected: readonly Tag[], mayCreate: boolean) {
   const { data, error, isValidating } = useRead("tags.list", {});
   const isSelected = (name: string) => selected.some((one) => isSame(one.name, name));

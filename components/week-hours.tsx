@@ -163,7 +163,6 @@ type GridProps = {
   endOf?: ((day: number) => ReactNode) | undefined;
 };
 
-/** A row or column of the grid. */
 type Line = { key: number; label: string; short: string; has: (hour: Hour) => boolean };
 
 const dayLines = dayNames.map((name, key): Line => {

@@ -206,10 +206,7 @@ function useChoices(day: string, personId: string | null) {
   return { people, types, colors };
 }
 
-/**
- * Preselects the type booked last among those that the person offers. `shortlist`: types shown at first, in
- * their usual order, so buttons don't move.
- */
+/** `shortlist`: in the types' usual order, so buttons don't move. */
 function useTypeChoice(types: AppointmentType[] | undefined, picked: string | null, personId: string | null) {
   const most = useMedia(PHONE) ? MOST_ON_PHONES : MOST_SHOWN;
   const me = useMe().data?.id ?? "";

@@ -218,7 +218,7 @@ function RetryNotice({ look, busy, onRetry, children }: RetryNoticeProps) {
   );
 }
 
-/** `team`: the calendars of all staff, which only complete hosts have. Other hosts have the user's own events. */
+/** Section 7 hosts have no `team`, only the user's own events. */
 function useEvents(period: Period, isConnected: boolean, timezone: string, today: string) {
   const complete = useComplete();
   const isOwn = complete === false && isConnected;
