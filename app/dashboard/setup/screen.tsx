@@ -71,12 +71,16 @@ export function SetupScreen() {
     return (await act({ body: { steps: { [current]: as } } })).ok;
   }
 
+  async function finish() {
+    if ((await end({ body: { isOver: true } })).ok) router.push(HOME);
+  }
+
   async function goOn(isLeft: boolean) {
     const at = setupSteps.indexOf(current);
     const after = [...setupSteps.slice(at + 1), ...setupSteps.slice(0, at)];
     const next = after.find((step) => !marks[step]) ?? (isLeft ? setupSteps[at + 1] : undefined);
-    if (next) return open(next);
-    if ((await end({ body: { isOver: true } })).ok) router.push(HOME);
+    if (next) open(next);
+    else await finish();
   }
 
   const isLast = setupSteps.every((step) => step === current || marks[step]);
@@ -96,10 +100,7 @@ export function SetupScreen() {
             variant="ghost"
             busy={pending}
             className="text-primary-soft-foreground"
-            onClick={async () => {
-              if (pending || !(await mayLeave())) return;
-              if ((await end({ body: { isOver: true } })).ok) router.push(HOME);
-            }}
+            onClick={async () => !pending && (await mayLeave()) && finish()}
           >
             Finish later
           </Button>
@@ -133,7 +134,9 @@ export function SetupScreen() {
             />
           </>
         ) : (
-          <div className="min-[1100px]:col-span-2">{<Pending read={read} />}</div>
+          <div className="min-[1100px]:col-span-2">
+            <Pending read={read} />
+          </div>
         )}
       </section>
     </>

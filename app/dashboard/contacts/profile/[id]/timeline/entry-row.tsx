@@ -11,6 +11,7 @@ import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import type { Money } from "#lib/contract/money.ts";
 import { type RepairState, repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { withoutTokens } from "#lib/contract/tokens.ts";
@@ -69,8 +70,6 @@ const repairIcons: Partial<Record<RepairState, IconName>> = {
   RETURNED: "undo-2",
 };
 
-type Note = NonNullable<TimelineEntry["note"]>;
-
 export function PinnedRow({ entry }: { entry: TimelineEntry }) {
   const { data: me } = useMe();
   const { note } = entry;
@@ -91,7 +90,7 @@ export function PinnedRow({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-function Pin({ id, note }: { id: string; note: Note }) {
+function Pin({ id, note }: { id: string; note: Part<"note"> }) {
   const { act, pending } = useAct("notes.pin");
   const isPinned = note.pinnedAt !== null;
   return (
@@ -113,97 +112,105 @@ function useLook(entry: TimelineEntry): Look {
   const { data: me } = useMe();
   const money = useMoney();
   const timezone = me?.timezone;
-  const { note, sale, refund, repair, appointment, mail, letter, change } = entry;
-  const when = dayWords(entry.at, timezone);
-  if (note) {
-    return {
-      icon: "notebook-pen",
-      title: (
-        <>
-          <b className="font-medium">Note</b>
-          <span className="text-muted-foreground text-sm">{note.createdBy}</span>
-          {note.pinnedAt && <Icon is="pin" className="size-3.5 text-primary" />}
-        </>
-      ),
-      children: (
-        <div className="mt-0.5">
-          <LongText text={note.content} marked={note.mentions.map(({ name }) => `@${name}`)} />
-          <Gallery files={note.files} />
-        </div>
-      ),
-      when,
-    };
-  }
-  if (sale) {
-    return {
-      icon: "receipt-text",
-      tone: "sale",
-      title: <SaleTitle id={entry.id}>{sale.category || "No category"}</SaleTitle>,
-      meta: dotted("Sale", saleDetail(sale), sale.createdBy && `sold by ${sale.createdBy}`),
-      amount: money.format(Number(sale.amount)),
-      when,
-    };
-  }
-  if (refund) {
-    const invoice = saleDetail(refund);
-    const of = invoice ? `Refund of ${invoice}` : "Refund";
-    return {
-      icon: "undo-2",
-      tone: "refund",
-      title: <b className="font-medium">{dotted(refund.category || "No category", refund.reason)}</b>,
-      meta: dotted(refund.isWhole ? of : `${of}, part`, refund.createdBy && `by ${refund.createdBy}`),
-      amount: `−${money.format(Number(refund.amount))}`,
-      when,
-    };
-  }
-  if (repair) {
-    const { number, name, state, isFirst, by, workshop, to, total } = repair;
-    const isOver = state === "HANDED_OVER";
-    return {
-      icon: repairIcons[state] ?? "hammer",
-      ...((isOver || state === "READY") && { tone: "sale" as const }),
-      title: (
-        <PrefetchLink href={`/dashboard/repairs/${number}`} className="tap font-medium hover:underline">
-          {isFirst ? "Taken in" : repairWords[state]}: {name}
-        </PrefetchLink>
-      ),
-      meta: dotted(ticketNumber(repair), workshop, to && `to ${to}`, by),
-      ...(isOver && { amount: money.format(Number(total)) }),
-      when,
-    };
-  }
-  if (letter) return letterLook(entry.id, letter, when);
-  if (appointment) return appointmentLook(entry.id, entry.at, appointment, timezone);
-  if (mail) {
-    const isSent = mail.state === "sent";
-    const became = isSent ? "sent" : mail.reason;
-    return {
-      icon: "send",
-      title: (
-        <>
-          <b className="font-medium">{withoutTokens(mail.subject) || "No subject"}</b>
-          {!isSent && <MailStateBadge mail={mail} />}
-        </>
-      ),
-      meta: (
-        <>
-          {mail.campaign?.id ? (
-            <>
-              Campaign{" "}
-              <PrefetchLink href={`/dashboard/campaigns/${mail.campaign.id}`} className="tap link">
-                {mail.campaign.name || "No name"}
-              </PrefetchLink>
-            </>
-          ) : (
-            (mail.automation && `Automation “${mail.automation}”`) || "Mail"
-          )}
-          {became && ` · ${became}`}
-        </>
-      ),
-      when,
-    };
-  }
+  const { id, at, note, sale, refund, repair, appointment, mail, letter, change } = entry;
+  const when = dayWords(at, timezone);
+  if (letter) return letterLook(id, letter, when);
+  if (appointment) return appointmentLook(id, at, appointment, timezone);
+  if (note) return { ...noteLook(note), when };
+  if (sale) return { ...saleLook(id, sale, money), when };
+  if (refund) return { ...refundLook(refund, money), when };
+  if (repair) return { ...repairLook(repair, money), when };
+  if (mail) return { ...mailLook(mail), when };
   return { icon: "pencil", isLine: true, meta: change && <Change change={change} />, when };
+}
+
+type Undated = Omit<Look, "when">;
+type Part<K extends keyof TimelineEntry> = NonNullable<TimelineEntry[K]>;
+
+function noteLook(note: Part<"note">): Undated {
+  return {
+    icon: "notebook-pen",
+    title: (
+      <>
+        <b className="font-medium">Note</b>
+        <span className="text-muted-foreground text-sm">{note.createdBy}</span>
+        {note.pinnedAt && <Icon is="pin" className="size-3.5 text-primary" />}
+      </>
+    ),
+    children: (
+      <div className="mt-0.5">
+        <LongText text={note.content} marked={note.mentions.map(({ name }) => `@${name}`)} />
+        <Gallery files={note.files} />
+      </div>
+    ),
+  };
+}
+
+function saleLook(id: string, sale: Part<"sale">, money: Money): Undated {
+  return {
+    icon: "receipt-text",
+    tone: "sale",
+    title: <SaleTitle id={id}>{sale.category || "No category"}</SaleTitle>,
+    meta: dotted("Sale", saleDetail(sale), sale.createdBy && `sold by ${sale.createdBy}`),
+    amount: money.format(Number(sale.amount)),
+  };
+}
+
+function refundLook(refund: Part<"refund">, money: Money): Undated {
+  const invoice = saleDetail(refund);
+  const of = invoice ? `Refund of ${invoice}` : "Refund";
+  return {
+    icon: "undo-2",
+    tone: "refund",
+    title: <b className="font-medium">{dotted(refund.category || "No category", refund.reason)}</b>,
+    meta: dotted(refund.isWhole ? of : `${of}, part`, refund.createdBy && `by ${refund.createdBy}`),
+    amount: `−${money.format(Number(refund.amount))}`,
+  };
+}
+
+function repairLook(repair: Part<"repair">, money: Money): Undated {
+  const { number, name, state, isFirst, by, workshop, to, total } = repair;
+  const isOver = state === "HANDED_OVER";
+  return {
+    icon: repairIcons[state] ?? "hammer",
+    ...((isOver || state === "READY") && { tone: "sale" as const }),
+    title: (
+      <PrefetchLink href={`/dashboard/repairs/${number}`} className="tap font-medium hover:underline">
+        {isFirst ? "Taken in" : repairWords[state]}: {name}
+      </PrefetchLink>
+    ),
+    meta: dotted(ticketNumber(repair), workshop, to && `to ${to}`, by),
+    ...(isOver && { amount: money.format(Number(total)) }),
+  };
+}
+
+function mailLook(mail: Part<"mail">): Undated {
+  const isSent = mail.state === "sent";
+  const became = isSent ? "sent" : mail.reason;
+  return {
+    icon: "send",
+    title: (
+      <>
+        <b className="font-medium">{withoutTokens(mail.subject) || "No subject"}</b>
+        {!isSent && <MailStateBadge mail={mail} />}
+      </>
+    ),
+    meta: (
+      <>
+        {mail.campaign?.id ? (
+          <>
+            Campaign{" "}
+            <PrefetchLink href={`/dashboard/campaigns/${mail.campaign.id}`} className="tap link">
+              {mail.campaign.name || "No name"}
+            </PrefetchLink>
+          </>
+        ) : (
+          (mail.automation && `Automation “${mail.automation}”`) || "Mail"
+        )}
+        {became && ` · ${became}`}
+      </>
+    ),
+  };
 }
 
 function SaleTitle({ id, children }: { id: string; children: string }) {
@@ -224,12 +231,10 @@ function SaleTitle({ id, children }: { id: string; children: string }) {
   );
 }
 
-type Appointment = NonNullable<TimelineEntry["appointment"]>;
-
 function appointmentLook(
   id: string,
   at: string | null,
-  { title, endsAt, person, createdBy, status, answers }: Appointment,
+  { title, endsAt, person, createdBy, status, answers }: Part<"appointment">,
   timezone: string | undefined,
 ): Look {
   const [start, end] = [Date.parse(at ?? ""), Date.parse(endsAt ?? "")];
@@ -289,9 +294,7 @@ function dayWords(at: string | null, timezone: string | undefined): ReactNode {
   );
 }
 
-type ContactChange = NonNullable<TimelineEntry["change"]>;
-
-function Change({ change: journaled }: { change: ContactChange }) {
+function Change({ change: journaled }: { change: Part<"change"> }) {
   const { data: me } = useMe();
   const [isWhole, setWhole] = useState(false);
   if (journaled.about) return <Tie change={journaled} about={journaled.about} />;
@@ -334,8 +337,8 @@ function Tie({
   change,
   about: { kind, name, other },
 }: {
-  change: ContactChange;
-  about: NonNullable<ContactChange["about"]>;
+  change: Part<"change">;
+  about: NonNullable<Part<"change">["about"]>;
 }) {
   const deed = change.reason
     ? deedWord({ ...change, kind })
