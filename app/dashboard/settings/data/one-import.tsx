@@ -47,7 +47,7 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
   if (!data) {
     return <Pending read={asked} />;
   }
-  const { name, done, total, reading } = data;
+  const { name, reading } = data;
 
   async function change(wanted: Partial<Reading>) {
     if (!reading) return false;
@@ -61,42 +61,33 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
   }
 
   async function discard() {
-    const { ok } = await remove({ params: { id } });
-    if (!ok) return;
+    if ((await remove({ params: { id } })).ok) leave();
+  }
+
+  function leave() {
     setStep("");
     onLeave();
   }
 
-  if (state === "uploading" || state === "reading" || state === "failed") {
+  if (state === "reading") return <Progress at={0} label="Reading the file…" data={data} />;
+  if (state === "uploading" || state === "failed") {
+    const isFailed = state === "failed";
     return (
       <FileCard name={name} at={0}>
-        {state === "failed" ? (
-          <div className="grid justify-items-start gap-3 p-4">
+        <div className="grid justify-items-start gap-3 p-4">
+          {isFailed ? (
             <Alert>{data.problem}</Alert>
-            <Button onClick={discard}>Choose another file</Button>
-          </div>
-        ) : state === "uploading" ? (
-          <div className="grid justify-items-start gap-3 p-4">
+          ) : (
             <p>This file wasn’t uploaded completely. Choose it again.</p>
-            <Button onClick={discard}>Choose it again</Button>
-          </div>
-        ) : (
-          <Bar label="Reading the file…" done={done} total={total} what={progress(done, total)} />
-        )}
+          )}
+          <Button onClick={discard}>{isFailed ? "Choose another file" : "Choose it again"}</Button>
+        </div>
       </FileCard>
     );
   }
   if (state === "running") return <Running data={data} />;
   if (state !== "checking" && state !== "checked") {
-    return (
-      <Outcome
-        data={data}
-        onNew={() => {
-          setStep("");
-          onLeave();
-        }}
-      />
-    );
+    return <Outcome data={data} onNew={leave} />;
   }
   const notice = <SavedNotice data={data} onRun={() => void mutate()} />;
   if (step !== "check") {
@@ -113,13 +104,7 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
       </>
     );
   }
-  if (state === "checking") {
-    return (
-      <FileCard name={name} at={2}>
-        <Bar label="Checking the rows…" done={done} total={total} what={progress(done, total)} />
-      </FileCard>
-    );
-  }
+  if (state === "checking") return <Progress at={2} label="Checking the rows…" data={data} />;
   return (
     <>
       {notice}
@@ -135,8 +120,15 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
   );
 }
 
-function progress(done: number, total: number): string {
-  return total > 0 ? `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}` : "";
+type ProgressProps = { at: number; label: string; data: WholeImport };
+
+function Progress({ at, label, data: { name, done, total } }: ProgressProps) {
+  const what = total > 0 ? `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}` : "";
+  return (
+    <FileCard name={name} at={at}>
+      <Bar label={label} done={done} total={total} what={what} />
+    </FileCard>
+  );
 }
 
 type Column = Reading["columns"][number];

@@ -1,4 +1,5 @@
 "use client";
+import clsx from "clsx";
 import { Check, Mail, TriangleAlert } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { useSWRConfig } from "swr";
@@ -20,6 +21,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Account } from "#lib/contract/calendar.ts";
 import { DEMO_SENDS_NONE } from "#lib/contract/mail-terms.ts";
+import type { Me } from "#lib/contract/users.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
 import { AppointmentSettings, FullPageLoader } from "./appointment-settings.tsx";
@@ -92,7 +94,7 @@ const DISCONNECT_OWN = {
 type ProviderProps = { account: Account; connection: Connection; complete: boolean | undefined };
 
 function EmailProvider({ account, connection, complete }: ProviderProps) {
-  const { isAuthorized, provider, address } = account;
+  const { isAuthorized, provider } = account;
   const { data: me } = useMe();
   const mine = useMay()(isAuthorized ? "integration.change" : "integration.link");
   const isDemo = me?.emails === "demo";
@@ -110,39 +112,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
         </span>
         <div className="min-w-0 flex-1">
           {isAuthorized ? (
-            <>
-              {account.error ? (
-                <p className="flex items-center gap-1.5 font-medium text-warning">
-                  <TriangleAlert size={16} />
-                  Connected, but not working
-                </p>
-              ) : (
-                <p className="flex items-center gap-1.5 font-medium text-success">
-                  <Check size={16} />
-                  Connected
-                </p>
-              )}
-              {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
-              {account.isStores && complete && !isDemo && (
-                <p className="text-muted-foreground text-sm">It sends the store’s email.</p>
-              )}
-              {account.connectedBy && (
-                <p className="text-muted-foreground text-sm">{`Connected by ${account.connectedBy}`}</p>
-              )}
-              {provider === "local" &&
-                (isDemo ? (
-                  <p className="text-muted-foreground text-sm">{DEMO_SENDS_NONE}</p>
-                ) : me?.emails === "kept" ? (
-                  <p className="font-medium text-sm text-warning">
-                    For trying out: a calendar of this app’s own. Emails are not sent; you find them in Sent
-                    mail.
-                  </p>
-                ) : (
-                  <p className="text-muted-foreground text-sm">
-                    A calendar in this app. Emails are sent by the host’s mail server.
-                  </p>
-                ))}
-            </>
+            <Connected account={account} complete={complete} emails={me?.emails} />
           ) : (
             <>
               <p>No email provider connected.</p>
@@ -185,6 +155,48 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
       )}
       {failure && <Alert>{failure}</Alert>}
     </Box>
+  );
+}
+
+type ConnectedProps = Omit<ProviderProps, "connection"> & { emails: Me["emails"] | undefined };
+
+function Connected({ account, complete, emails }: ConnectedProps) {
+  const { provider, address, error, isStores, connectedBy } = account;
+  const Icon = error ? TriangleAlert : Check;
+  const facts = [
+    isStores && complete && emails !== "demo" && "It sends the store’s email.",
+    connectedBy && `Connected by ${connectedBy}`,
+  ].filter(Boolean);
+  return (
+    <>
+      <p className={clsx("flex items-center gap-1.5 font-medium", error ? "text-warning" : "text-success")}>
+        <Icon size={16} />
+        {error ? "Connected, but not working" : "Connected"}
+      </p>
+      {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
+      {facts.map((fact) => (
+        <p key={fact} className="text-muted-foreground text-sm">
+          {fact}
+        </p>
+      ))}
+      {provider === "local" && <LocalAccount emails={emails} />}
+    </>
+  );
+}
+
+function LocalAccount({ emails }: { emails: Me["emails"] | undefined }) {
+  if (emails === "kept")
+    return (
+      <p className="font-medium text-sm text-warning">
+        For trying out: a calendar of this app’s own. Emails are not sent; you find them in Sent mail.
+      </p>
+    );
+  return (
+    <p className="text-muted-foreground text-sm">
+      {emails === "demo"
+        ? DEMO_SENDS_NONE
+        : "A calendar in this app. Emails are sent by the host’s mail server."}
+    </p>
   );
 }
 
