@@ -164,9 +164,9 @@ function Connected({ account, complete, emails }: ConnectedProps) {
   const { provider, address, error, isStores, connectedBy } = account;
   const Icon = error ? TriangleAlert : Check;
   const facts = [
-    isStores && complete && emails !== "demo" && "It sends the store’s email.",
-    connectedBy && `Connected by ${connectedBy}`,
-  ].filter(Boolean);
+    Boolean(isStores && complete) && emails !== "demo" && "It sends the store’s email.",
+    Boolean(connectedBy) && `Connected by ${connectedBy}`,
+  ].filter((fact) => typeof fact === "string");
   return (
     <>
       <p className={clsx("flex items-center gap-1.5 font-medium", error ? "text-warning" : "text-success")}>
