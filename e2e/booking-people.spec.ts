@@ -21,9 +21,9 @@ async function expectFace(visitor: Page) {
     "background-color",
     "rgb(255, 255, 255)",
   );
-  await expect(visitor.getByText(/^(Open today until 6 PM|Opens today at 9 AM|Closed now)$/)).toBeVisible();
+  await expect(visitor.getByText(/^(Open today until 5 PM|Opens today at 9 AM|Closed now)$/)).toBeVisible();
   const hours = visitor.locator("footer dl div");
-  await expect(hours.filter({ hasText: "Monday" })).toHaveText(/9 AM – 6 PM$/);
+  await expect(hours.filter({ hasText: "Monday" })).toHaveText(/9 AM – 5 PM$/);
   await expect(hours.filter({ hasText: "Sunday" })).toHaveText(/Closed$/);
 }
 
