@@ -198,7 +198,10 @@ function EntryInputs({ fields, own, tax }: EntryProps) {
       .map((field) => <SaleInput key={field.key} field={field} isEntry />);
   const rest = [...inputs("soldBy"), <OwnFields key="own" fields={own} />];
   const dated = (...keys: SaleField["key"][]) => (
-    <div key="dated" className="contents phone:grid phone:grid-cols-2 phone:gap-x-3">
+    <div
+      key="dated"
+      className="contents phone:grid phone:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] phone:gap-3"
+    >
       {inputs(...keys)}
     </div>
   );

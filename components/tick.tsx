@@ -25,10 +25,10 @@ export function Tick({ name, done, isFixed, onChange }: Props) {
       <span
         className={clsx(
           "grid size-5 place-items-center rounded-full border-[1.5px] phone:size-6",
-          done ? "border-success bg-success text-card" : "border-input text-transparent",
+          done ? "border-success bg-success text-card" : "border-input",
         )}
       >
-        <Check size={14} />
+        {done && <Check size={14} />}
       </span>
     </button>
   );

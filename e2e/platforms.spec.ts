@@ -222,6 +222,27 @@ test("a contrast theme shows open, current and selected", { tag: "@desktop" }, a
   expect(await fill('[role="tab"][aria-selected="true"]')).not.toBe(
     await fill('[role="tab"][aria-selected="false"]'),
   );
+  await open(page, "/repairs/new");
+  expect(await fill("label:has(> :checked)")).not.toBe(await fill("label:has(> :not(:checked))"));
+  await open(page, "/settings/store");
+  expect(await fill('label[title="Green"]')).toBe("rgb(20, 89, 74)");
+  await open(page, "");
+  await expect(page.getByRole("checkbox", { checked: false }).first()).toBeVisible();
+  await expect(page.locator("[aria-checked=false] svg")).toHaveCount(0);
+});
+
+test("a message stays below when a popover opens", { tag: "@phone" }, async ({ page }) => {
+  await page.goto(await firstContact(page));
+  await page.getByRole("button", { name: "Note, mail or task…" }).click();
+  const note = page.getByLabel("New note");
+  await expect(note).toBeFocused();
+  await note.fill("Likes rose gold");
+  await page.getByRole("button", { name: "Add note" }).click();
+  const message = toast(page, "Note created successfully");
+  await expect(message).toBeVisible();
+  await page.getByRole("button", { name: /^Tag / }).click();
+  await expect(page.getByRole("listbox")).toBeVisible();
+  expect((await message.boundingBox())?.y).toBeGreaterThan(500);
 });
 
 test.describe("with touch", () => {

@@ -17,7 +17,7 @@ export function Swatches({ swatches, selected, onChoose, ref }: Props) {
       title={name}
       style={style}
       className={clsx(
-        "relative grid size-9 cursor-pointer place-items-center rounded-md has-checked:ring-2 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:size-11",
+        "relative grid size-9 forced-color-adjust-none cursor-pointer place-items-center rounded-md has-checked:ring-2 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:size-11",
         look,
       )}
     >

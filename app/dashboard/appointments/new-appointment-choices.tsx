@@ -106,7 +106,7 @@ export function People({ people, type, selectedId, onChoose }: PeopleProps) {
   const reason = refused && reasonOf(refused);
   return (
     <Group role="radiogroup" label="With">
-      <div className="grid grid-cols-3 gap-1.5">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(max(6.75rem,30%),1fr))] gap-1.5">
         <Choice
           group={group}
           name="Anyone"
@@ -176,7 +176,7 @@ export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, o
 
   return (
     <Group label="When">
-      <div className="grid grid-cols-[minmax(0,1.35fr)_auto_minmax(0,1fr)] gap-1.5 tabular-nums [&_button]:pr-2 [&_button]:pl-2.5 phone:[&_button]:text-base">
+      <div className="grid grid-cols-[minmax(0,1.35fr)_auto_minmax(0,1fr)] max-[359px]:grid-cols-2 gap-1.5 tabular-nums [&_button]:pr-2 [&_button]:pl-2.5 phone:[&_button]:text-base">
         <DayPopover
           label="Day"
           aria-label={`Day, ${shown ? rangeText(shown, shown) : "not chosen"}`}

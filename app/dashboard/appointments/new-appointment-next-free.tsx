@@ -54,7 +54,7 @@ export function NextFree({ read, person, timezone, today, from, selected, onChoo
                 <span className="text-muted-foreground text-sm">
                   {day === today ? "Today" : `${weekdayText(day)} ${Number(day.slice(8))}`}
                 </span>
-                <span className="grid grid-cols-3 gap-1.5">
+                <span className="grid grid-cols-[repeat(auto-fill,minmax(max(4.75rem,30%),1fr))] gap-1.5">
                   {times.map(({ startsAt, label: time }) => (
                     <button
                       key={startsAt}

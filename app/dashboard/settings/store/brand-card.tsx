@@ -270,7 +270,7 @@ function BrandPreview({ saved }: { saved: string | null }) {
         return (
           <figure key={theme} className="grid gap-1.5">
             <figcaption className="text-muted-foreground text-xs">{label}</figcaption>
-            <div className="overflow-hidden rounded-lg border" style={card}>
+            <div className="overflow-hidden rounded-lg border forced-color-adjust-none" style={card}>
               <div
                 style={{ background: brand, color: onBrand }}
                 className="flex items-center gap-2.5 px-3.5 py-3"
