@@ -7,7 +7,6 @@ type Props = FieldProps & {
   onLeave?: () => void;
   onKeyDown?: KeyboardEventHandler;
   autoFocus?: boolean;
-  /** On focus, so that typing replaces a proposed amount. */
   selects?: boolean;
 };
 
