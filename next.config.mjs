@@ -1,7 +1,10 @@
 import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 import manifest from "./package.json" with { type: "json" };
 import { sourcesHash } from "./scripts/setup/build.mjs";
-import { writeCodeList } from "./scripts/setup/code-list.mjs";
+import { compressFiles, writeCodeList } from "./scripts/setup/code-list.mjs";
+
+// Only for Next's own server. Platforms compress files themselves.
+const COMPRESSED = process.env.COMPRESS === "1" ? ["js", "css"] : [];
 
 /** @returns {import("next").NextConfig} */
 export default function config(phase) {
@@ -18,10 +21,44 @@ function namedBy(build) {
   return {
     generateBuildId: () => build,
     env: { ...common.env, BUILD: build },
-    compiler: { runAfterProductionCompile: async ({ distDir }) => writeCodeList(distDir, build) },
-    headers: async () => [{ source: "/:path*", headers: [...NOSNIFF, { key: "X-Build", value: build }] }],
+    compiler: {
+      runAfterProductionCompile: async ({ distDir }) => {
+        writeCodeList(distDir, build);
+        if (COMPRESSED.length > 0) await compressFiles(distDir);
+      },
+    },
+    rewrites: async () => ({
+      beforeFiles: COMPRESSED.map((ending) => ({
+        ...compressed(ending),
+        destination: `${fileOf(ending)}.br`,
+      })),
+    }),
+    headers: async () => [
+      { source: "/:path*", headers: [...NOSNIFF, { key: "X-Build", value: build }] },
+      ...COMPRESSED.map((ending) => ({
+        ...compressed(ending),
+        headers: [
+          { key: "Content-Encoding", value: "br" },
+          { key: "Content-Type", value: `text/${ending === "js" ? "javascript" : ending}; charset=UTF-8` },
+          { key: "Vary", value: "Accept-Encoding" },
+        ],
+      })),
+    ],
   };
 }
+
+/** A request for a file of the build from a browser that accepts brotli. */
+const compressed = (ending) => ({
+  source: fileOf(ending),
+  has: [
+    {
+      type: "header",
+      key: "accept-encoding",
+      value: "(?:.*[,\\s])?br(?:;q=(?:1|0\\.[1-9])[\\d.]*)?(?:[,\\s].*)?",
+    },
+  ],
+});
+const fileOf = (ending) => `/_next/static/chunks/:file.${ending}`;
 
 const NOSNIFF = [{ key: "X-Content-Type-Options", value: "nosniff" }];
 

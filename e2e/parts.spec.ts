@@ -268,3 +268,13 @@ test("a first view reads nothing more", { tag: "@desktop" }, async ({ page }) =>
     }).toPass();
   }
 });
+
+test("scripts and styles arrive compressed with brotli", { tag: "@desktop" }, async ({ page }) => {
+  const encodings: Promise<string | null>[] = [];
+  page.on("response", (response) => {
+    if (CODE.test(response.url())) encodings.push(response.headerValue("content-encoding"));
+  });
+  await page.goto("/login", { waitUntil: "networkidle" });
+  expect(encodings.length).toBeGreaterThan(5);
+  expect(new Set(await Promise.all(encodings))).toEqual(new Set(["br"]));
+});

@@ -18,7 +18,7 @@ export async function drawIcons() {
     "stroke-linecap": "round",
     "stroke-linejoin": "round",
   };
-  const sheet = encode(`<svg${write(look)}>${drawings.join("")}</svg>`);
+  const sheet = `<svg${write(look)}>${drawings.join("")}</svg>`.replace(/[<>#%]/g, encodeURIComponent);
   const places = icons.map(
     ([name], i) => `.icon-${name} {\n  --icon: ${+((100 * i) / (icons.length - 1)).toFixed(4)}%;\n}\n`,
   );
@@ -63,10 +63,6 @@ function write(attributes) {
   return Object.entries(attributes)
     .map(([name, value]) => ` ${name}='${value}'`)
     .join("");
-}
-
-function encode(svg) {
-  return svg.replace(/[<>#%]/g, encodeURIComponent);
 }
 
 if (process.argv[1] === import.meta.filename) writeFileSync(file, await drawIcons());

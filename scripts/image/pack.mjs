@@ -17,7 +17,7 @@ const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@ve
 const next = ["node_modules/next/dist/bin/next", "build"];
 const built = spawnSync(process.execPath, next, {
   stdio: "inherit",
-  env: { ...process.env, STANDALONE: "1" },
+  env: { ...process.env, STANDALONE: "1", COMPRESS: "1" },
 });
 if (built.status !== 0) process.exit(built.status ?? 1);
 copy(".next/standalone", ".");

@@ -29,6 +29,7 @@ export function ensureBuild(node) {
     return;
   say("building the web app (next build), about half a minute");
   fs.rmSync(stamp, { force: true });
-  run(node, ["node_modules/next/dist/bin/next", "build"], { node, hint: "See the lines above." });
+  const env = { COMPRESS: "1" };
+  run(node, ["node_modules/next/dist/bin/next", "build"], { node, env, hint: "See the lines above." });
   fs.writeFileSync(stamp, now);
 }
