@@ -27,7 +27,7 @@ test("shows an instant in the user's time zone", () => {
 });
 
 test("returns nothing for an invalid date", () => {
-  for (const value of [null, undefined, "", "soon", "2026-13-45T99:00:00Z"])
+  for (const value of [null, undefined, "", "soon", "2026-13-45T99:00:00Z", "0000-00-00", "2026-13-01"])
     expect(readDay(value)).toBeNull();
   expect(formatDay(null)).toBe("");
 });

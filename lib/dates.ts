@@ -13,11 +13,11 @@ const WRITTEN_DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T(?:00|12):00(?::00(?:\.0+)?)?(?
 
 /** In `timezone` if it is an instant; null if it isn't a date. */
 export function readDay(iso: string | null | undefined, timezone?: string): Day | null {
-  if (!iso) return null;
+  const instant = new Date(iso ?? "");
+  if (!iso || Number.isNaN(instant.getTime())) return null;
   const [, year, month, day] = WRITTEN_DAY.exec(iso) ?? [];
   if (year && month && day) return { year: Number(year), month: Number(month), day: Number(day) };
-  const instant = new Date(iso);
-  return Number.isNaN(instant.getTime()) ? null : dayOf(instant, timezone);
+  return dayOf(instant, timezone);
 }
 
 function dayOf(instant: Date, timezone?: string): Day {

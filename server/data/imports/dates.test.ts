@@ -27,6 +27,12 @@ test("shows a spreadsheet's date numbers as dates", async () => {
   ]);
 });
 
+test("shows the page of a file whose first dates don't exist", async () => {
+  const { user } = await host.shop();
+  const params = await upload(user, "Name,Email,Birthday\nAnn,a@x.com,0000-00-00\nBo,b@x.com,1980-05-12\n");
+  expect((await get(user, params)).dates.examples).toContainEqual({ text: "0000-00-00", reads: "" });
+});
+
 test.each([
   { dayFirst: true, notation: "de-DE", birthday: "Apr 3, 1980", cost: "1234" },
   { dayFirst: false, notation: "en-US", birthday: "Mar 4, 1980", cost: "1.234" },
