@@ -35,7 +35,11 @@ export const bulk = {
       // Nobody undoes, restores or erases the earlier steps until the commit.
       await lockStore(db);
       await getLockedStore(db, "no key update");
-      if (await endOf(db, change)) throw new HttpError(409, "Someone else has already undone this.");
+      if (await endOf(db, change))
+        throw new HttpError(
+          409,
+          "The first changes were undone or erased in the meantime. Select the contacts again.",
+        );
       await db.execute(sql`select set_config('app.change', ${change}, true)`);
       return doTo(db, user, ids, what, change);
     });
