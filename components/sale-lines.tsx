@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { AlignLeft, Percent, Plus, X } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { calculated, type Entered, enteredTotals, type Line } from "#lib/contract/sale-entry.ts";
 import type { Discount, Tax, Totals } from "#lib/contract/sale-totals.ts";
@@ -142,8 +142,8 @@ type LineProps = {
 function SaleLine({ at, line, totals, isOpen, onOpen, onRemove, onNext }: LineProps) {
   const { getValues, setValue, getFieldState, formState } = useFormContext();
   const money = useMoney();
+  const group = useRef<HTMLDivElement>(null);
   const isFilled = line.productCategory !== null && line.price.trim() !== "";
-  // On a phone, one line is open, and those that lack something.
   const isFolded = !isOpen && isFilled && !getFieldState(`items.${at}`, formState).invalid;
 
   function settle() {
@@ -163,8 +163,23 @@ function SaleLine({ at, line, totals, isOpen, onOpen, onRemove, onNext }: LinePr
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in all browsers
-    <div role="group" aria-label={`Item ${at + 1}`} className={clsx(ROW, CARD, isFolded && FOLDED)}>
-      {isFolded && <FoldedLine line={line} amount={totals?.amount ?? "0"} onOpen={onOpen} />}
+    <div
+      ref={group}
+      role="group"
+      tabIndex={-1}
+      aria-label={`Item ${at + 1}`}
+      className={clsx("outline-none", ROW, CARD, isFolded && FOLDED)}
+    >
+      {isFolded && (
+        <FoldedLine
+          line={line}
+          amount={totals?.amount ?? "0"}
+          onOpen={() => {
+            group.current?.focus();
+            onOpen();
+          }}
+        />
+      )}
       <CategoryChoice
         name={`items.${at}.productCategory`}
         label="Product category"
