@@ -2,11 +2,12 @@ import { bare } from "./columns.ts";
 
 const YES = /^(yes|y|true|1|x|✓|✔|ja|j|tak|oui|o|sí|sì|si|s|on|wahr|vrai|vero|verdadero|evet)$/;
 const NO = /^(no|n|false|0|nein|nie|nee|non|off|falsch|faux|falso|keine?|hayır)$/;
-const NOTHING = /^(|active|valid|verified|unknown|not set|none|null|pending|-|—)$/;
+const NOTHING =
+  /^(|active|opened|clicked|delivered|sent|soft bounced?|valid|verified|unknown|not set|none|null|pending|-|—)$/;
 const GIVEN =
   /^(given|granted|subscribed|accepted|confirmed|allow(ed)?|opt(ed)? ?in|(single|double) opt ?in|abonniert|angemeldet|abonnée?|inscrite?|suscrit[oa]|iscritt[oa])$/;
 const WITHDRAWN =
-  /^(withdrawn|denied|declined|never( subscribed)?|(un|not |non ?)subscribed|opt(ed)? ?out|do not allow|cleaned|bounced|complained|blocked|blacklisted|suppressed|abgemeldet|abbestellt|désabonnée?|désinscrite?|baja|disiscritt[oa])$/;
+  /^(withdrawn|denied|declined|never( subscribed)?|(un|not |non ?)subscribed|opt(ed)? ?out|do not allow|cleaned|(hard )?bounced?|spam( complaint)?|complained|blocked|blacklisted|suppressed|abgemeldet|abbestellt|désabonnée?|désinscrite?|baja|disiscritt[oa])$/;
 
 function plain(text: string): string {
   return text

@@ -196,7 +196,6 @@ export function dateVotes(cells: string[]): { dayFirst: number; monthFirst: numb
     if (!first || !second) continue;
     if (Number(first) > 12) votes.dayFirst++;
     else if (Number(second) > 12) votes.monthFirst++;
-    // A date that is the same either way decides nothing.
     else if (first !== second) votes.open.push(text);
   }
   return votes;

@@ -109,6 +109,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "annivdate",
     "weddinganniversary",
     "weddingdate",
+    "wedding",
     "hochzeitstag",
     "jahrestag",
     "hochzeitsdatum",

@@ -94,7 +94,19 @@ export const CALLED: Record<ImportKind, Words> = {
         "retail",
       ],
       ...["cost", "sum"],
-      ...["gross", "grossamount", "charge", "brutto", "endbetrag", "tutar", "toplam", "geneltoplam", "fiyat"],
+      ...[
+        "grosstotal",
+        "totalgross",
+        "gross",
+        "grossamount",
+        "charge",
+        "brutto",
+        "endbetrag",
+        "tutar",
+        "toplam",
+        "geneltoplam",
+        "fiyat",
+      ],
       ...["bruttobetrag", "betragbrutto", "gesamtbetrag", "rechnungsbetrag", "betrag", "summe", "preis"],
       ...[
         "umsatz",
@@ -118,6 +130,7 @@ export const CALLED: Record<ImportKind, Words> = {
           "totaal",
         ],
       ],
+      ...["nettotal", "netamount", "netto", "net"],
       ...PAID,
     ],
     paid: [
@@ -255,8 +268,9 @@ export const WHOLE_ONLY: readonly ImportField[] = [
 ] as const;
 
 export const RECEIPT_NUMBER = "invoiceNumber";
-export const QUANTITY = /^(qty|quantity|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
-export const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/;
+export const QUANTITY =
+  /^((qty|quantity|units)(sold|ordered)?|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
+export const PRICE = /^(price|preis|prix|precio|prezzo|retail|msrp)$|unit|einzel|stuck|each/;
 
 export const VOID =
   /^(is|was|markedas)?(void(ed)?|cancell?ed|deleted|noshow|storniert|annule|anulad[oa])(at|on|date|time|am)?$/;
@@ -293,11 +307,14 @@ export const EXCLUDING: { [F in ImportField]?: RegExp } = {
   ...Object.fromEntries(
     yearlyKeys.map((key) => [
       key,
-      either(NOBODY, /work|month(?!day)|monat|gift|card|coupon|e?mail|sent|reminder|discount/),
+      either(
+        NOBODY,
+        /work|month(?!day)|monat|gift|card|coupon|e?mail|sent|reminder|discount|ring|band|size|list|venue|budget/,
+      ),
     ]),
   ),
   date: /geburt|birth|nacimiento|naissance|updat|fulfil|ship|due|expir|liefer|fallig|cancel|by$|modif|last/,
-  cost: /tax|vat$|^vat|mwst|steuer|discount|rabatt|remise|descuento|shipping|versand|tips?$|trinkgeld|quantity|qty|menge|anzahl|unit|einzel|stuck|compareat|refund|erstatt|subtotal|zwischensumme|fees?$|profit|margin|cogs|goods|balance|points|spent|spend|orders|visits|outstanding|lifetime|revenue|ids?$|type|due|count|currency|duties|codes?$|lineitem|cents?$|pence$|minor/,
+  cost: /^net|tax|vat$|^vat|mwst|steuer|discount|rabatt|remise|descuento|shipping|versand|tips?$|trinkgeld|quantity|qty|menge|anzahl|unit|einzel|stuck|compareat|refund|erstatt|subtotal|zwischensumme|fees?$|profit|margin|cogs|goods|balance|points|spent|spend|orders|visits|outstanding|lifetime|revenue|ids?$|type|due|count|currency|duties|codes?$|lineitem|cents?$|pence$|minor/,
   refunded: /date|reason|by$|status|at$|count|method/,
   category: /ids?$|sku|code|number|nummer|count|price|preis|url|quantity|menge|tax|type$|refund|image|total/,
   invoiceNumber:

@@ -257,7 +257,6 @@ function changesOf(known: Known, values: Values, policy: Reading["known"]): Comp
   const changes: ComparedRow["changes"] = {};
   const own = ownChangesOf(known, values, policy);
   if (Object.keys(own).length > 0) changes.own = own;
-  // A refusal counts even if the import only fills empty fields.
   if (values.consent && known.consent !== values.consent) changes.consent = values.consent;
   if (values.texts && !known.noTextsAt) changes.texts = values.texts;
   const further = [...values.addresses];

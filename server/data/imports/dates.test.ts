@@ -44,6 +44,8 @@ test.each([
   const unclear = await upload(user, "Name,Birthday\nAmara Okafor,03/04/1980\n");
   expect((await get(user, unclear)).dates.isAsked).toBe(true);
   expect((await rows(user, unclear))[0]?.values.birthday).toBe(birthday);
+  const dotted = await upload(user, "Name,Birthday\nAmara Okafor,03.04.1980\n");
+  expect((await get(user, dotted)).dates.isAsked).toBe(!dayFirst);
   const sold = await get(user, await upload(user, 'Date,Item,Total\n2026-04-03,Ring,"1.234"\n'));
   expect(sold.numbers).toMatchObject({ isAsked: true, examples: [{ reads: given.cost }] });
   const exported = await upload(user, "Name,Birthday,Anniversary\nAmara Okafor,1980-03-04,'--12-05\n");

@@ -128,7 +128,6 @@ export async function createdBy(db: Db, importId: string, known: Known[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** "Anna Lind" matches "Lind", "Ann Lind" and "A. Lind". */
 export function isSameName(one: Name, other: Name): boolean {
   const [a, b] = [one, other].map((name) => plainName(nameOf(name)).split(" ").filter(Boolean));
   if (!a || !b || a.length === 0 || b.length === 0) return true;

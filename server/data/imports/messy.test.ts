@@ -245,12 +245,16 @@ test("ignores assistants' numbers, and reads subscriptions", () => {
   expect(doubts).toEqual([]);
   expect(rows[0]?.values).toMatchObject({ addresses: [], consent: "withdrawn", texts: "refused" });
   const all = understood(
-    "Name,Email,Do Not Contact\nAda Finch,a@example.com,Yes\nBo Lind,b@example.com,No\n",
+    "Name,Email,Do Not Contact\nAda Finch,a@example.com,Yes\nBo Lind,b@example.com,No\nCy Oak,c@example.com,perhaps\n",
   );
   expect(all.rows.map(({ values }) => [values.consent, values.texts])).toEqual([
-    ["withdrawn", "refused"],
+    ...[
+      ["withdrawn", "refused"],
+      [null, null],
+    ],
     [null, null],
   ]);
+  expect(asked(all)).toEqual([["consent", "unreadable", undefined]]);
 });
 
 test("asks whose balance it is if it can be due for the sale", () => {
@@ -327,4 +331,34 @@ test("recognizes appointments with a price", () => {
 test("asks whether a row with one cell is a heading", () => {
   const { doubts } = understood("Customer,Full name,Phone,Email\nA,Ada Finch,,a@example.com\nNov 28,,,\n");
   expect(doubts).toEqual([{ field: "firstName", kind: "sum", reason: "A heading or a total?" }]);
+});
+
+test("finds a wedding day, and answers to “Marketing” or “Werbung”", () => {
+  const { rows, doubts } = understood(
+    "Name,Mail,Wedding,Wedding band size,Werbung\nAda Finch,,6/20/2010,6.5,N\nBo Lind,,,,J\n",
+  );
+  expect(doubts).toEqual([]);
+  expect(rows.map(({ values }) => [values.anniversary?.slice(0, 10), values.consent])).toEqual([
+    ["2010-06-20", "withdrawn"],
+    [undefined, "given"],
+  ]);
+  expect(understood("Name,Mail,Marketing\nAda Finch,,Google\n").holds("consent")).toEqual([]);
+});
+
+test("asks about several pieces at retail, and rescheduled visits", () => {
+  expect(asked(understood("Date,Item,Retail,Qty Sold,Revenue\n2026-03-03,Ring,250,2,500\n"))).toEqual([
+    ["cost", "pieces", "500.00"],
+  ]);
+  const visit = "Client,Service,Date,Time,Status\nAda Finch,Fitting,2026-12-01,10:00,Rescheduled\n";
+  expect(asked(understood(visit))).toEqual([["status", "cancelled", undefined]]);
+});
+
+test("takes the gross total, and reads an email's status", () => {
+  const totals = (headers: string) => understood(`Date,Item,${headers}\n2026-03-03,Ring,100.00,126.00\n`);
+  expect(totals("Net Total,Gross Total").holds("cost")).toEqual(["Gross Total"]);
+  expect(totals("Net Total,VAT").holds("cost")).toEqual(["Net Total"]);
+  const { rows, doubts } = understood(
+    "Name,Mail,Email Status,Subscribed,Unsubscribed\nAda Finch,,Opened,,\nBo Lind,,Hard Bounce,,\nCy Oak,,,2024-01-02,2025-01-02\n",
+  );
+  expect([rows.map(({ values }) => values.consent), doubts]).toEqual([[null, "withdrawn", "withdrawn"], []]);
 });

@@ -68,11 +68,15 @@ export async function readNotation(
   }
   const isDotted = dates.open.length > 0 && dates.open.every((text) => text.includes("."));
   const undecided = isDotted ? "dayFirst" : usual.dates;
+  const facts = factOf(dates, places.dates, dates.dayFirst, dates.monthFirst);
   return {
     dates: larger(dates, "dayFirst", "monthFirst") ?? undecided,
     numbers: larger(numbers, "point", "comma") ?? usual.numbers,
     facts: {
-      dates: factOf(dates, places.dates, dates.dayFirst, dates.monthFirst),
+      dates: {
+        ...facts,
+        isAsked: facts.isAsked && !(isDotted && usual.dates === "dayFirst"),
+      },
       numbers: factOf(numbers, places.numbers, numbers.point, numbers.comma),
     },
   };

@@ -60,7 +60,6 @@ const NO_EMAIL = /^(none|no[._-]?e?mail|na|n\.a|null|unknown|refused|declined|x{
 
 export function checkPerson(row: RowReader, values: Values): void {
   const { shape } = contactForm;
-  // A shop or a couple may only have a last name.
   if (!values.firstName && values.lastName) {
     [values.firstName, values.lastName] = [values.lastName, ""];
   }
@@ -162,7 +161,6 @@ const KINDS = [
 
 const NAMED = /^\p{L}{2,20}\s*:\s*/u;
 
-/** Google has a column "Phone 1 - Label" for "Phone 1 - Value". */
 function kindOf({ headers, cells }: RowReader, { at, header, cell }: Filled): Address["kind"] {
   const start = header.replace(/value$/i, "");
   const label = headers.findIndex((name, i) => i !== at && name.replace(/(label|type)$/i, "") === start);
@@ -223,8 +221,8 @@ export function readConsents(row: RowReader): Values["consent"] {
         cell,
         said: isRefusal(header) ? readRefusal(cell) : readConsent(cell),
       }));
-  const unclear = answers.find(({ said }) => said === undefined);
   const said = (["withdrawn", "given"] as const).find((one) => answers.some((answer) => answer.said === one));
+  const unclear = said === "withdrawn" ? undefined : answers.find((answer) => answer.said === undefined);
   if (has("consent"))
     shown.consent = unclear ? cut(unclear.cell, 60) : said ? (said === "given" ? "Yes" : "No") : "";
   if (unclear) doubt("consent", "unreadable", "Neither yes nor no");
@@ -237,7 +235,8 @@ export function readTexts(row: RowReader): Values["texts"] {
   const said = [
     ...filled("texts"),
     ...filled("consent").filter(
-      ({ header }) => /contact|kontakt|contatt/.test(bare(header)) && isRefusal(header),
+      ({ header, cell }) =>
+        /contact|kontakt|contatt/.test(bare(header)) && isRefusal(header) && refusesTexts(header, cell),
     ),
   ];
   const answers = (isMended("texts") ? [{ header: "SMS", cell: text("texts") }] : said).map(
@@ -245,7 +244,7 @@ export function readTexts(row: RowReader): Values["texts"] {
   );
   const isRefused = answers.some((answer) => answer.isRefused);
   const unclear = answers.find((answer) => answer.isRefused === undefined);
-  if (has("texts")) shown.texts = unclear ? cut(unclear.cell, 60) : isRefused ? "No" : "";
+  if (has("texts") || isRefused) shown.texts = unclear ? cut(unclear.cell, 60) : isRefused ? "No" : "";
   if (unclear) doubt("texts", "unreadable", "Neither yes nor no");
   return isRefused ? "refused" : null;
 }

@@ -63,6 +63,12 @@ const cellsOf = (...file: Parameters<typeof rawWorkbook>) => {
 };
 const HEAD = '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>';
 
+test("lists other sheets of a workbook as left out", () => {
+  const row = `<row><c t="inlineStr"><is><t>Name</t></is></c></row>`;
+  const sheets = [row.repeat(2), row.repeat(40), null, ""];
+  expect(readFile(rawWorkbook({ sheets }), null).above).toEqual(["Sheet “s2”"]);
+});
+
 test("reads the first visible sheet, and cells without positions", () => {
   const shown = `<row><c t="inlineStr"><is><t>Name</t></is></c><c t="str"><v>Total</v></c></row><row><c/><c><v>2</v></c></row>`;
   expect(cellsOf({ sheets: [null, shown, HEAD] })).toEqual([

@@ -20,8 +20,13 @@ const ANY_DAY = { year: 2100, month: 1, day: 1 };
 /** Call it in its own thread (read-worker.ts): untrusted files may take long. */
 export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   if (isZip(bytes)) {
-    const { rows, merged } = readXlsx(bytes);
-    return { ...tableOf(rows, null), merged: new Map([...merged].map(([row, cells]) => [row + 1, cells])) };
+    const { rows, merged, others } = readXlsx(bytes);
+    const table = tableOf(rows, null);
+    return {
+      ...table,
+      above: [...table.above, ...others.map((name) => `Sheet “${name}”`)],
+      merged: new Map([...merged].map(([row, cells]) => [row + 1, cells])),
+    };
   }
   const encoding = wanted ?? encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);

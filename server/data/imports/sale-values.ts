@@ -18,7 +18,7 @@ const PARTLY = /^(part|teil)/i;
 const REFUNDED =
   /^((part(ial(ly)?)?|teil(weise)?)[ _-]?)?(refund|return|credit (memo|note)|gutschrift|erstattet|rembours|reembols|rimbors)/i;
 const UNSOLD =
-  /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|quote|estimate|angebot|devis|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador|(bill |receive )?payment$|transfer$|expense$|journal|no[- ]?show)/i;
+  /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|quote|estimate|angebot|devis|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador|(bill |receive )?payment$|transfer$|expense$|journal|no[- ]?show|reschedul|verschoben)/i;
 const PAYMENT =
   /^((account|layaway) )?(payments?( received| on account)?|zahlung(seingang)?|paiement|pago|pagamento)$/i;
 

@@ -15,7 +15,6 @@ const MAX_LENGTH = 2_000;
  */
 export function readTags(cell: string): { names: string[]; trouble: string | null } {
   const written = cut(cell, MAX_LENGTH)
-    // No tag's name has a comma.
     .replace(/"[^"]*"/g, (quoted) => quoted.replace(/[,;|]/g, " "))
     .split(/[,;|]|:::/)
     .map((name) => name.replace(/["\s\p{Cc}]+/gu, " ").trim())

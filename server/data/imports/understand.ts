@@ -9,7 +9,7 @@ import {
 } from "#lib/contract/import-terms.ts";
 import type { Encoding, Reading, Stop } from "#lib/contract/imports.ts";
 import { readAmount } from "#lib/import/amounts.ts";
-import { consentsIn, isAboutTexts, refusalsIn } from "#lib/import/answers.ts";
+import { consentsIn, isAboutTexts, readConsent, refusalsIn } from "#lib/import/answers.ts";
 import { plainName, readDate } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
 import { ownColumnsOf } from "#lib/own-columns.ts";
@@ -66,7 +66,6 @@ export async function propose(table: Table, asked: Asked): Promise<Proposed> {
     encoding: null,
   };
   const reading = { ...fresh, ...remembered, encoding: table.encoding };
-  // Evidence in this file overrides an earlier file's notation.
   if (!chosen && facts.dates.sure > 0) reading.dates = dates;
   if (!chosen && facts.numbers.sure > 0) reading.numbers = numbers;
   return {
@@ -113,6 +112,7 @@ const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const LOOKED_AT = 500;
 const SAMPLES = 60;
 const STATUS = /^(paid|complete|completed|refunded|returned|cancell?ed|voided|pending|unpaid)$/i;
+const PROMOTION = /^(marketing|promotions?|mailings?|offers|werbung|publicite|publicidad|pubblicita)$/;
 const MAX_SHOWN = 3;
 const MAX_SHOWN_LENGTH = 80;
 
@@ -195,6 +195,14 @@ export function columnsOf(
   find("currency", (cell) => CURRENCIES.has(cell));
   find("status", (cell) => STATUS.test(cell));
   find("consent", (cell) => /subscribed$|^opt(ed)?[ _-]?(in|out)$/i.test(cell));
+  const promoted = headers.findIndex(
+    (header, i) =>
+      columns[i] === null &&
+      PROMOTION.test(bare(header)) &&
+      filled[i]?.length &&
+      filled[i].every((cell) => readConsent(cell) !== undefined),
+  );
+  if (kind === "contacts" && promoted >= 0 && !columns.includes("consent")) columns[promoted] = "consent";
   for (const [field, read] of [
     ["items", readItems],
     ["payments", readPayments],
@@ -280,15 +288,14 @@ function has(name = "", part = ""): boolean {
 
 /** Some rows have only the whole name, and the others repeat it. */
 function isOnlyName(columns: Column[], rows: Table["rows"]): boolean {
-  const [first, last, whole] = ["firstName", "lastName", "name"].map((field) =>
+  const [first = -1, last = -1, whole = -1] = ["firstName", "lastName", "name"].map((field) =>
     columns.indexOf(field as Column),
   );
-  const parts = rows.map(({ cells }) => ({
-    whole: plainName(cells[whole ?? -1] ?? ""),
-    both: plainName(`${cells[first ?? -1] ?? ""} ${cells[last ?? -1] ?? ""}`),
-  }));
-  const isMore = parts.some(({ whole, both }) => whole && both && whole !== both);
-  return !isMore && parts.some(({ whole, both }) => whole && !both);
+  const named = rows.filter(({ cells }) => cells[whole]?.trim());
+  const isApart = ({ cells }: (typeof rows)[number]) => Boolean(cells[first]?.trim() || cells[last]?.trim());
+  const isOther = ({ cells }: (typeof rows)[number]) =>
+    plainName(cells[whole] ?? "") !== plainName(`${cells[first]} ${cells[last]}`);
+  return !named.every(isApart) && !named.some((row) => isApart(row) && isOther(row));
 }
 
 function drop(columns: Column[], field: ImportField): void {

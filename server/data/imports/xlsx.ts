@@ -53,6 +53,7 @@ const MAX_PARTS = 5_000;
 const WHOLE = /<\/(?:\w{1,20}:)?worksheet>\s*$/;
 
 type Parts = {
+  others: string[];
   sheet: Buffer;
   strings: Buffer;
   dateStyles: boolean[];
@@ -72,20 +73,35 @@ function openWorkbook(bytes: Uint8Array): Parts {
   const parts = related(links.toString(), folder);
   const sheets = elements(workbook.toString(), "sheet").flatMap((sheet) => {
     const part = parts.find(({ id, type }) => type === "worksheet" && id === sheet.get("id"));
-    return part ? [{ ...part, isShown: (sheet.get("state") ?? "visible") === "visible" }] : [];
+    const isShown = (sheet.get("state") ?? "visible") === "visible";
+    return part ? [{ ...part, isShown, name: sheet.get("name") ?? "" }] : [];
   });
   const target = (sheets.find(({ isShown }) => isShown) ?? sheets[0])?.target;
+  const sizes = sizesOf(bytes);
+  const others = sheets.filter(
+    (sheet) => sheet.isShown && sheet.target !== target && (sizes.get(sheet.target) ?? 0) > EMPTY_SHEET,
+  );
   const pathOf = (type: string) => parts.find((part) => part.type === type)?.target ?? "";
   if (!target) throw refuse();
   const [sheet, strings, styles] = open(target, pathOf("sharedStrings"), pathOf("styles"));
   if (!sheet || !WHOLE.test(sheet.toString("utf8", sheet.length - 100))) throw refuse();
   const from1904 = elements(workbook.toString(), "workbookPr")[0]?.get("date1904") ?? "";
   return {
+    others: others.slice(0, MAX_LISTED).map(({ name }) => name),
     sheet,
     strings: strings ?? Buffer.alloc(0),
     dateStyles: dateStyles(styles?.toString() ?? ""),
     is1904: /^(1|true|on)$/.test(from1904),
   };
+}
+
+const EMPTY_SHEET = 1_200;
+const MAX_LISTED = 20;
+
+function sizesOf(bytes: Uint8Array): Map<string, number> {
+  const sizes = new Map<string, number>();
+  unzipSync(bytes, { filter: ({ name, originalSize }) => !sizes.set(name, originalSize) });
+  return sizes;
 }
 
 function unpacker(bytes: Uint8Array): (...names: string[]) => (Buffer | undefined)[] {
@@ -163,11 +179,11 @@ export function isZip(bytes: Uint8Array): boolean {
 /** Empty rows are missing. `merged`: cells that copy the value above. */
 type Sheet = { rows: string[][]; merged: Map<number, number[]> };
 
-export function readXlsx(bytes: Uint8Array): Sheet {
+export function readXlsx(bytes: Uint8Array): Sheet & { others: string[] } {
   try {
-    const { sheet, strings, dateStyles, is1904 } = openWorkbook(bytes);
+    const { others, sheet, strings, dateStyles, is1904 } = openWorkbook(bytes);
     const texts = sharedTexts(strings);
-    return rowsOf(sheet, ({ type, style, body }) => {
+    const read = rowsOf(sheet, ({ type, style, body }) => {
       if (type === "s") {
         const shared = texts[Number(valueText(body))];
         if (shared === undefined) throw refuse();
@@ -186,6 +202,7 @@ export function readXlsx(bytes: Uint8Array): Sheet {
         String(Number(number.toPrecision(DIGITS)))
       );
     });
+    return { ...read, others };
   } catch (error) {
     throw error instanceof FileProblem ? error : refuse();
   }

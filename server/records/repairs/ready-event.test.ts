@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { rulesOf } from "#server/testing/automations.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
@@ -36,6 +37,21 @@ test("writes once when a repair is ready, and not if undone in time", async () =
   await move("HANDED_OVER", "READY");
   expect(await rules.mails(user, id)).toHaveLength(2);
   expect((await rules.mails(user, any)).map(({ occurrence }) => occurrence)).toEqual([`contact:${contact}`]);
+});
+
+test("stores Ready and its notice together or not at all", async () => {
+  const { user } = await host.shop();
+  const id = await rules.create(user, { trigger, condition: [] });
+  const { params } = await take(user);
+  const ready = { params, body: { from: "IN", state: "READY" } };
+  const database = await host.database();
+  const alter = (how: string) => database.system((db) => db.execute(sql.raw(`alter table mails ${how}`)));
+  await alter("add constraint lost check (automation_id is null) not valid");
+  expect((await host.call("repairs.move", user, ready)).status).toBe(400);
+  await alter("drop constraint lost");
+  expect((await host.call("repairs.get", user, { params })).body).toMatchObject({ state: "IN" });
+  expect((await host.call("repairs.move", user, ready)).status).toBe(200);
+  expect(await rules.mails(user, id)).toMatchObject([{ state: "queued" }]);
 });
 
 test("keeps a rule's event when an older client edits the rule", async () => {

@@ -109,7 +109,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
           </Fact>
         )}
         {data.above.length > 0 && (
-          <Fact title="Above the column names">
+          <Fact title="Outside the table">
             <Quoted>{data.above.join(" · ")}</Quoted> left out
           </Fact>
         )}
