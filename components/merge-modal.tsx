@@ -127,7 +127,6 @@ export function MergeModal({ ids: first, onClose, onMerged }: Props) {
   );
 }
 
-/** `isChanged`: a contact had changed since it was read, so nothing was merged. */
 function useMerge({ onClose, onMerged }: Omit<Props, "ids">) {
   const [isMerging, setMerging] = useState(false);
   const [isChanged, setChanged] = useState(false);

@@ -89,7 +89,6 @@ function useRequest(first: VisitorEntry) {
   const params = { token };
   const offerId = entry.offer?.id ?? "";
 
-  /** `work` returns the reason of a refusal. */
   async function run(action: Action, work: () => Promise<string | null>) {
     if (busy) return;
     setBusy(action);
