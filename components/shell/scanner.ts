@@ -1,7 +1,6 @@
 import { call } from "#lib/api/call.ts";
 
-/** In ms. */
-const LINE = 100;
+const LINE_MS = 100;
 const NEXT_KEY = 40;
 const LONGEST = 200;
 
@@ -67,7 +66,7 @@ export function pathOfCode(code: string): string | null {
 }
 
 function isInTime({ timeStamp }: KeyboardEvent): boolean {
-  return timeStamp - begun < Math.max(LINE, 2 * line.length);
+  return timeStamp - begun < Math.max(LINE_MS, 2 * line.length);
 }
 
 function stop(event: KeyboardEvent) {

@@ -63,7 +63,6 @@ export function DayGrid({ selected, today, onPick }: Props) {
   );
 }
 
-// The grid only sees local dates, so no time zone is involved.
 function toDate({ year, month, day }: Day): Date {
   const date = new Date(year, month - 1, day);
   date.setFullYear(year);

@@ -184,7 +184,6 @@ type EditOptions = {
   onRestore?: (draft: Draft) => void;
 };
 
-/** `drawn` changes when the fields need redrawing. */
 export function useEdit<V>(
   form: UseFormReturn<FieldValues, unknown, V>,
   { name, version: given, valuesOf, onRestore }: EditOptions,

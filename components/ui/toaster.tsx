@@ -117,7 +117,6 @@ function Item({ notification: { id, type, message, callback, retry, undo }, dept
   );
 }
 
-// The host grants ten seconds each time.
 const ASK_AGAIN = 4000;
 
 /** While a pointer or the focus is on the toast, asks the host again and again for more time to undo. */

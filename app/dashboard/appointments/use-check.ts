@@ -9,7 +9,6 @@ type Wanted = {
   bookingId?: string | undefined;
 };
 
-/** Undefined while unknown. Booking or moving decides. */
 export function useCheck(wanted: Wanted | null) {
   const { startsAt = "", minutes = 0, typeId, personId, bookingId } = wanted ?? {};
   const query = {

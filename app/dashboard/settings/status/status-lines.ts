@@ -5,7 +5,6 @@ import { plural } from "#lib/text.ts";
 import { timeDataWarning } from "#lib/time/data-version.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 
-/** "careful": works, but needs attention. */
 export type Sign = "well" | "careful" | "wrong";
 export type Line = { sign: Sign; text: string; link?: { href: string; label: string } };
 
