@@ -223,7 +223,7 @@ test("a contrast theme shows open, current and selected", { tag: "@desktop" }, a
     await fill('[role="tab"][aria-selected="false"]'),
   );
   await open(page, "/repairs/new");
-  expect(await fill("label:has(> :checked)")).not.toBe(await fill("label:has(> :not(:checked))"));
+  expect(await fill("label:has(> [type=radio]:checked)")).toBe(await fill("[aria-pressed=true]"));
   await open(page, "/settings/store");
   expect(await fill('label[title="Green"]')).toBe("rgb(20, 89, 74)");
   await open(page, "");

@@ -2,9 +2,10 @@ import clsx from "clsx";
 import type { ReactNode, Ref } from "react";
 
 const choice =
-  "relative flex h-control min-w-0 cursor-pointer items-center gap-1.75 rounded-md border border-border-strong bg-card px-2.25 text-left font-medium text-sm hover:bg-accent has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 phone:px-2.5 phone:text-base phone:leading-4.25";
+  "relative flex h-control min-w-0 cursor-pointer items-center gap-1.75 rounded-md border px-2.25 text-left font-medium text-sm has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 phone:px-2.5 phone:text-base phone:leading-4.25";
+const openLook = "border-border-strong bg-card hover:bg-accent";
 const chosenLook =
-  "border-primary! bg-primary-soft! text-primary-soft-foreground inset-ring inset-ring-primary";
+  "border-primary bg-primary-soft text-primary-soft-foreground inset-ring inset-ring-primary";
 
 type Props = {
   group: string;
@@ -24,7 +25,7 @@ export function Choice({ group, name, ref, checked, disabled, onChoose, classNam
       title={disabled ? name : undefined}
       className={clsx(
         choice,
-        checked && chosenLook,
+        checked ? chosenLook : openLook,
         disabled && "cursor-not-allowed! bg-muted! text-muted-foreground",
         className,
       )}
