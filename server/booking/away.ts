@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, inArray, isNull, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import type { AwayForm, AwayPlanForm } from "#lib/contract/away.ts";
 import { MOST_OPEN } from "#lib/contract/task-terms.ts";
 import { addDays } from "#lib/time/days.ts";
@@ -11,6 +11,7 @@ import { isId, newId } from "#server/platform/db/id.ts";
 import { checkQuota, countRows, patchRecord } from "#server/platform/db/record.ts";
 import { type Away, bookings, hoursExceptions } from "#server/platform/db/schema-calendar.ts";
 import { tasks } from "#server/platform/db/schema-records.ts";
+import { isOpenTask } from "#server/platform/db/task-days.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
@@ -239,13 +240,12 @@ async function change(
 
 /** For the person who decided, or for everyone if that person is away. */
 async function addCalls(db: Db, { host, user, store, now, rows, tells }: Applied): Promise<string[]> {
-  const open = and(isNull(tasks.doneAt), inArray(tasks.kind, ["TASK", "CALL"]));
   const calls = now.booked.flatMap((one, i) => {
     const row = rows[i];
     return row && tells[i] === "CALL" ? [{ ...one.booking, row }] : [];
   });
   if (calls.length === 0) return [];
-  if ((await countRows(db, tasks, open)) + calls.length > MOST_OPEN) {
+  if ((await countRows(db, tasks, isOpenTask)) + calls.length > MOST_OPEN) {
     throw new HttpError(422, `You already have ${MOST_OPEN} open tasks. Finish or delete some first.`);
   }
   const names = new Map(now.firstNames);

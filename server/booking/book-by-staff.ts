@@ -181,14 +181,12 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
     const contact = await callerOf(db, host.secret, form, answers);
     const createdBy = await nameIn(db, user);
     const { made, leftOut } = await bookStarts(db, host, store, {
-      ...{
-        starts,
-        known,
-        type: current,
-        wanted: wantedBy(current, form),
-        allow: form.allow ?? [],
-        createdBy,
-      },
+      starts,
+      known,
+      type: current,
+      wanted: wantedBy(current, form),
+      allow: form.allow ?? [],
+      createdBy,
       requestKey,
       values: {
         ...{ appointmentTypeId: current?.id ?? null, title: current?.name ?? form.title ?? "" },

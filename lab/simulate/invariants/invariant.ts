@@ -15,6 +15,9 @@ export async function rowsOf<T extends Record<string, unknown>>(
   return world.opened.database.system(async (db) => (await db.execute(query)).rows as unknown as T[]);
 }
 
+/** Two hosts' clocks differ by ten minutes at most. */
+export const MARGIN = sql`interval '11 minutes'`;
+
 /** Whether a row was written since the previous checks. */
 export const isNew = ({ since }: Pick<Look, "since">, alias: string) =>
   sql`age(${sql.raw(alias)}.xmin) <= age(${String(since)}::text::xid)`;

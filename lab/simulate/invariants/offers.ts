@@ -1,9 +1,6 @@
 import { now } from "../machine.ts";
 import { HOUR } from "../world.ts";
-import { type Invariant, isNew, lines, rowsOf, sql } from "./invariant.ts";
-
-/** Two hosts' clocks differ by ten minutes at most. */
-const MARGIN = sql`interval '11 minutes'`;
+import { type Invariant, isNew, lines, MARGIN, rowsOf, sql } from "./invariant.ts";
 
 export const offersHold: Invariant = {
   name: "offers",

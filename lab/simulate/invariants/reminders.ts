@@ -1,8 +1,6 @@
 import { now } from "../machine.ts";
-import { type Invariant, isNew, lines, rowsOf, sql } from "./invariant.ts";
+import { type Invariant, isNew, lines, MARGIN, rowsOf, sql } from "./invariant.ts";
 
-/** Two hosts' clocks differ by ten minutes at most. */
-const MARGIN = sql`interval '11 minutes'`;
 /** What the stores chose. */
 const BEFORE = sql`(values (interval '1 day'), (interval '1 hour')) as chosen (ahead)`;
 

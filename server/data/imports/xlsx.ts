@@ -100,7 +100,12 @@ const MAX_LISTED = 20;
 
 function sizesOf(bytes: Uint8Array): Map<string, number> {
   const sizes = new Map<string, number>();
-  unzipSync(bytes, { filter: ({ name, originalSize }) => !sizes.set(name, originalSize) });
+  unzipSync(bytes, {
+    filter({ name, originalSize }) {
+      sizes.set(name, originalSize);
+      return false;
+    },
+  });
   return sizes;
 }
 

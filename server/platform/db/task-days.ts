@@ -1,4 +1,7 @@
-import type { tasks } from "./schema-records.ts";
+import { and, isNull, sql } from "drizzle-orm";
+import { tasks } from "./schema-records.ts";
+
+export const isOpenTask = and(isNull(tasks.doneAt), sql`${tasks.kind} in ('TASK', 'CALL')`);
 
 type Days = Pick<typeof tasks.$inferInsert, "dueDay" | "plannedDay" | "repeatDay">;
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { MOST_OPEN, WHAT_MAX } from "#lib/contract/task-terms.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -14,7 +14,7 @@ import { contacts } from "#server/platform/db/schema.ts";
 import { tasks } from "#server/platform/db/schema-records.ts";
 import { repairs as table } from "#server/platform/db/schema-repairs.ts";
 import { getStore } from "#server/platform/db/store.ts";
-import { dueOn } from "#server/platform/db/task-days.ts";
+import { dueOn, isOpenTask } from "#server/platform/db/task-days.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
@@ -110,8 +110,7 @@ async function answerOf(db: Db, repair: Stored) {
 /** In Today, for the person of the repair or everybody. A store with too many tasks sees it on the ticket only. */
 async function addCall(db: Db, host: Host, repair: Stored): Promise<void> {
   const { contactId, userId, name } = repair;
-  const open = and(isNull(tasks.doneAt), inArray(tasks.kind, ["TASK", "CALL"]));
-  if ((await countRows(db, tasks, open)) >= MOST_OPEN) return;
+  if ((await countRows(db, tasks, isOpenTask)) >= MOST_OPEN) return;
   const { timezone } = await storeOf(db);
   const [contact] = await db
     .select({ name: contactName })

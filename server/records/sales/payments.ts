@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Money } from "#lib/contract/money.ts";
 import type { PaymentForm } from "#lib/contract/sale-items.ts";
 import { toMinorUnits, write } from "#lib/contract/sale-totals.ts";
@@ -10,7 +10,7 @@ import { checkRecord, getRecord, lockRecord, nextVersion } from "#server/platfor
 import { openOf } from "#server/platform/db/sale-items.ts";
 import { purchases, type refunds } from "#server/platform/db/schema.ts";
 import { salePayments as table, tasks } from "#server/platform/db/schema-records.ts";
-import { dueOn } from "#server/platform/db/task-days.ts";
+import { dueOn, isOpenTask } from "#server/platform/db/task-days.ts";
 import { instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -58,8 +58,6 @@ export const payments = {
     });
   },
 } satisfies Partial<Handlers>;
-
-const isOpenTask = and(isNull(tasks.doneAt), sql`${tasks.kind} in ('TASK', 'CALL')`);
 
 export async function collectLater(db: Db, user: SignedIn, id: string, day: string): Promise<void> {
   const { money } = await storeOf(db);

@@ -163,10 +163,6 @@ type ConnectedProps = Omit<ProviderProps, "connection"> & { emails: Me["emails"]
 function Connected({ account, complete, emails }: ConnectedProps) {
   const { provider, address, error, isStores, connectedBy } = account;
   const Icon = error ? TriangleAlert : Check;
-  const facts = [
-    Boolean(isStores && complete) && emails !== "demo" && "It sends the store’s email.",
-    Boolean(connectedBy) && `Connected by ${connectedBy}`,
-  ].filter((fact) => typeof fact === "string");
   return (
     <>
       <p className={clsx("flex items-center gap-1.5 font-medium", error ? "text-warning" : "text-success")}>
@@ -174,11 +170,10 @@ function Connected({ account, complete, emails }: ConnectedProps) {
         {error ? "Connected, but not working" : "Connected"}
       </p>
       {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
-      {facts.map((fact) => (
-        <p key={fact} className="text-muted-foreground text-sm">
-          {fact}
-        </p>
-      ))}
+      {isStores && complete && emails !== "demo" && (
+        <p className="text-muted-foreground text-sm">It sends the store’s email.</p>
+      )}
+      {connectedBy && <p className="text-muted-foreground text-sm">{`Connected by ${connectedBy}`}</p>}
       {provider === "local" && <LocalAccount emails={emails} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Icon } from "#components/ui/icon.tsx";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { panelId, Tabs } from "#components/ui/tabs.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
@@ -58,15 +58,15 @@ type Kind = "note" | "mail" | "task";
 
 function Kinds({ contact, addNote, onClose }: Props & { onClose?: () => void }) {
   const [kind, setKind] = useState<Kind>("note");
-  const tabs = [
+  const tabs: { id: Kind; label: string; icon: IconName; shortcut?: string }[] = [
     {
-      id: "note" as const,
+      id: "note",
       label: "Note",
-      icon: "notebook-pen" as const,
+      icon: "notebook-pen",
       ...(kind !== "note" && { shortcut: "n" }),
     },
-    { id: "mail" as const, label: "Mail", icon: "mail" as const, ...(kind !== "mail" && { shortcut: "m" }) },
-    { id: "task" as const, label: "Task", icon: "circle-check" as const, shortcut: "t" },
+    { id: "mail", label: "Mail", icon: "mail", ...(kind !== "mail" && { shortcut: "m" }) },
+    { id: "task", label: "Task", icon: "circle-check", shortcut: "t" },
   ];
   return (
     <>
