@@ -28,18 +28,21 @@ function namedBy(build) {
       },
     },
     rewrites: async () => ({
-      beforeFiles: COMPRESSED.map((ending) => ({
-        ...compressed(ending),
-        destination: `${fileOf(ending)}.br`,
+      beforeFiles: COMPRESSED.map((extension) => ({
+        ...brotliRequest(extension),
+        destination: `${fileOf(extension)}.br`,
       })),
     }),
     headers: async () => [
       { source: "/:path*", headers: [...NOSNIFF, { key: "X-Build", value: build }] },
-      ...COMPRESSED.map((ending) => ({
-        ...compressed(ending),
+      ...COMPRESSED.map((extension) => ({
+        ...brotliRequest(extension),
         headers: [
           { key: "Content-Encoding", value: "br" },
-          { key: "Content-Type", value: `text/${ending === "js" ? "javascript" : ending}; charset=UTF-8` },
+          {
+            key: "Content-Type",
+            value: `text/${extension === "js" ? "javascript" : extension}; charset=UTF-8`,
+          },
           { key: "Vary", value: "Accept-Encoding" },
         ],
       })),
@@ -48,8 +51,8 @@ function namedBy(build) {
 }
 
 /** A request for a file of the build from a browser that accepts brotli. */
-const compressed = (ending) => ({
-  source: fileOf(ending),
+const brotliRequest = (extension) => ({
+  source: fileOf(extension),
   has: [
     {
       type: "header",
@@ -58,7 +61,7 @@ const compressed = (ending) => ({
     },
   ],
 });
-const fileOf = (ending) => `/_next/static/chunks/:file.${ending}`;
+const fileOf = (extension) => `/_next/static/chunks/:file.${extension}`;
 
 const NOSNIFF = [{ key: "X-Content-Type-Options", value: "nosniff" }];
 

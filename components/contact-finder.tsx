@@ -206,15 +206,15 @@ function useMatches({ text, isNew, name }: Search, set: Props["set"], timezone: 
   );
   const settled = wanted === asked && !isValidating;
   const rows = isAsked ? ranked(data ?? [], wanted) : [];
-  const isNobodys =
+  const isUnknownNumber =
     settled &&
     !error &&
     isWholePhone(wanted, codeOfZone(timezone)) &&
     !rows.some(({ phoneNumber = "" }) => samePhone(phoneNumber, wanted));
 
   useEffect(() => {
-    if (isNobodys && !isNew) set({ isNew: "number" });
-    else if (settled && !isNobodys && isNew === "number" && !name) set({ isNew: null });
+    if (isUnknownNumber && !isNew) set({ isNew: "number" });
+    else if (settled && !isUnknownNumber && isNew === "number" && !name) set({ isNew: null });
   });
 
   const mayAdd = wanted !== "" && settled && !isNew;

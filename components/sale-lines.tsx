@@ -84,8 +84,8 @@ export function SaleLines({ tax }: { tax: Tax | null }) {
   const { getValues, setValue } = useFormContext();
   const entered = useSaleEntry();
   const totals = enteredTotals(entered, useMoney(), tax);
-  const [opened, setOpened] = useState({ at: 0, of: 0 });
-  const open = opened.of === fields.length ? opened.at : fields.length - 1;
+  const [opened, setOpened] = useState({ at: 0, count: 0 });
+  const open = opened.count === fields.length ? opened.at : fields.length - 1;
 
   const addItem = () => append(EMPTY_LINE, { focusName: `items.${fields.length}.productCategory` });
 
@@ -120,7 +120,7 @@ export function SaleLines({ tax }: { tax: Tax | null }) {
           line={entered.items[at] ?? EMPTY_LINE}
           totals={totals.items[at]}
           isOpen={at === open}
-          onOpen={() => setOpened({ at, of: fields.length })}
+          onOpen={() => setOpened({ at, count: fields.length })}
           onRemove={() => removeItem(at)}
           onNext={at === fields.length - 1 ? addItem : undefined}
         />
@@ -147,9 +147,9 @@ function SaleLine({ at, line, totals, isOpen, onOpen, onRemove, onNext }: LinePr
   const isFolded = !isOpen && isFilled && !getFieldState(`items.${at}`, formState).invalid;
 
   function settle() {
-    const line: Line = getValues(`items.${at}`);
-    const next = calculated(line, money);
-    if (next === line) return;
+    const current: Line = getValues(`items.${at}`);
+    const next = calculated(current, money);
+    if (next === current) return;
     for (const key of ["quantity", "price", "discount"] as const)
       setValue(`items.${at}.${key}`, next[key], { ...dirty, shouldValidate: key === "price" });
   }

@@ -87,11 +87,11 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       schema={schema}
       values={
         sale
-          ? { ...values.recorded(sale), contact: buyer(sale.contact) ?? contact ?? null }
-          : { ...values.blank(), productCategory: lastCategory(me?.id ?? "") }
+          ? { ...values.fromSale(sale), contact: buyer(sale.contact) ?? contact ?? null }
+          : { ...values.forNew(), productCategory: lastCategory(me?.id ?? "") }
       }
       compare={{
-        values: values.recorded,
+        values: values.fromSale,
         fields: [
           ...comparedFields(fields, money, me?.timezone),
           ...(complete ? comparedEntry(money) : []),
@@ -99,7 +99,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
         ],
       }}
       draft={sale ? `sale ${sale.id}` : `sale ${contact?.id ?? ""}`}
-      again={sale ? undefined : { label: "Save and add another", values: values.another, focus: "contact" }}
+      again={sale ? undefined : { label: "Save and add another", values: values.forNext, focus: "contact" }}
       sum={complete && !sale && <PayingSum tax={tax} />}
       onSubmit={saveAndRemember}
       onClose={receipt.close}
@@ -143,7 +143,7 @@ function useSaleValues(contact: Option | undefined) {
   const { fieldsOf } = ownForms(own, money);
   const seller = (person: Option | null) => (complete ? { soldBy: person } : {});
 
-  const recorded = (sale?: Sale) => ({
+  const fromSale = (sale?: Sale) => ({
     ...saleValues(fieldsWith(complete, plainSaleFields), money, sale),
     ...(complete && {
       ...entryValues(money, sale),
@@ -153,18 +153,18 @@ function useSaleValues(contact: Option | undefined) {
     ...seller(known(sale?.soldBy)),
     ...fieldsOf(sale?.fields),
   });
-  const blank = () => ({
-    ...recorded(),
+  const forNew = () => ({
+    ...fromSale(),
     contact: contact ?? null,
     ...seller(me ? { id: me.id, name: fullName(me) } : null),
   });
   /** Keeps category and date, because sales are often recorded in a row. */
-  const another = ({ productCategory, createdAt }: Entry) => {
+  const forNext = ({ productCategory, createdAt }: Entry) => {
     const now = new Date().toISOString();
     const [day, today] = [createdAt, now].map((iso) => formatDate(iso, me?.timezone));
-    return { ...blank(), productCategory, createdAt: day === today ? now : createdAt };
+    return { ...forNew(), productCategory, createdAt: day === today ? now : createdAt };
   };
-  return { recorded, blank, another };
+  return { fromSale, forNew, forNext };
 }
 
 type Wanted = { complete: boolean; own: OwnField[]; tax: Tax | null; before: Paying | undefined };

@@ -1,7 +1,7 @@
 import { call } from "#lib/api/call.ts";
 
 const LINE_MS = 100;
-const NEXT_KEY = 40;
+const NEXT_KEY_MS = 40;
 const LONGEST = 200;
 
 let line = "";
@@ -23,7 +23,7 @@ export function watchScanner(open: (path: string) => void): () => void {
 export function unlessScanned(event: KeyboardEvent, act: () => void) {
   if (event.key !== window.location.origin[0]) return act();
   clearTimeout(held);
-  held = setTimeout(act, NEXT_KEY);
+  held = setTimeout(act, NEXT_KEY_MS);
 }
 
 function add(event: KeyboardEvent) {

@@ -249,7 +249,7 @@ function Room({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it contains nothing focusable
     <tr aria-hidden="true" data-room="">
-      <td colSpan={99} className="list-room" style={{ height }} />
+      <td colSpan={99} className="list-unrendered" style={{ height }} />
     </tr>
   );
 }

@@ -18,9 +18,9 @@ const REFILL = 3 / 4;
 /** Fewer after a leap, because dragging a scroll bar passes thousands of items. */
 const SPARE_OF_LEAP = 1;
 /** Milliseconds after the last scroll event until the others follow, because not every browser has scrollend. */
-const STILL = 100;
+const STILL_MS = 100;
 /** Milliseconds. If rendering takes longer, scrolling doesn't wait for it until the list is still. */
-const SLOW = 33;
+const SLOW_MS = 33;
 
 type Piece = number | { key: string; height: number };
 
@@ -81,11 +81,11 @@ export function useWindow<R extends { id: string }>(
     let isSlow = false;
     const onScroll = () => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(onStill, STILL);
+      timer.current = setTimeout(onStill, STILL_MS);
       const begun = performance.now();
       // With the scroll event, so no blank area shows.
       now.current.look(isSlow ? startTransition : flushSync, { leaps: !isSlow });
-      isSlow ||= performance.now() - begun > SLOW;
+      isSlow ||= performance.now() - begun > SLOW_MS;
     };
     const onStill = () => {
       timer.current = undefined;

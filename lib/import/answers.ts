@@ -76,7 +76,7 @@ export function refusalsIn(headers: string[]): number[] {
 }
 
 const TEXTS = /sms|texting|textmess|texts?(opt|consent|permi|allow|status|marketing|$)|textnachricht/;
-const NO_ANSWER =
+const NOT_CONSENT =
   /date|datum|time|phone|number|nummer|count|(?<!con)sent|last|gateway|carrier|address|context|note|reason|source|deliver|remind|url|id$|at$/;
 
 /** "No texts", "SMS Opt In", "Accepts SMS Marketing" */
@@ -84,7 +84,7 @@ export function isAboutTexts(header: string): boolean {
   const name = bare(header);
   const isAnswer =
     isRefusal(header) || AGREED.test(name) || /status|subscri|marketing|^(ok(ay)?to|can)text/.test(name);
-  return TEXTS.test(name) && isAnswer && !NO_ANSWER.test(name);
+  return TEXTS.test(name) && isAnswer && !NOT_CONSENT.test(name);
 }
 
 export function refusesTexts(header: string, text: string): boolean | undefined {
@@ -93,9 +93,9 @@ export function refusesTexts(header: string, text: string): boolean | undefined 
     return said === undefined ? undefined : said === "withdrawn";
   }
   const said = readConsent(text);
-  const isNoAnswer =
+  const wasNeverAsked =
     /never|not|non/i.test(text) || (/marketing/.test(bare(header)) && readYesNo(text) === false);
-  return said === undefined ? undefined : said === "withdrawn" && !isNoAnswer;
+  return said === undefined ? undefined : said === "withdrawn" && !wasNeverAsked;
 }
 
 const BY_EMAIL =

@@ -222,13 +222,13 @@ async function bookStarts(
   db: Db,
   host: Host,
   store: Store,
-  { starts, known, createdBy, requestKey, values, ...wish }: Starts,
+  { starts, known, createdBy, requestKey, values, ...place }: Starts,
 ) {
   const undoUntil = later(host);
   const made: Booking[] = [];
   const leftOut: { startsAt: Date; text: string }[] = [];
   for (const [i, startsAt] of starts.entries()) {
-    const found = await placeFor(db, host, store, known[i] ?? [], { ...wish, startsAt });
+    const found = await placeFor(db, host, store, known[i] ?? [], { ...place, startsAt });
     if ("against" in found) {
       if (made.length === 0) throw refused(found);
       leftOut.push({ startsAt, text: found.against.map(({ text }) => text).join(" ") });
@@ -236,7 +236,7 @@ async function bookStarts(
     }
     const booking = await insertBooking(db, undoUntil, {
       ...{ ...values, userId: found.person.id },
-      ...spanOfBooking(startsAt, wish.wanted),
+      ...spanOfBooking(startsAt, place.wanted),
       ...allowedBy(found.reasons, createdBy),
       ...{ createdBy, undoUntil },
       requestKey: made.length === 0 ? requestKey : newId(),

@@ -26,7 +26,7 @@ export function understood(content: string | Uint8Array) {
   const file = {
     headers: table.headers,
     lastFirst: lastFirstIn(table),
-    notDue: accountBalances(table, reading),
+    accountBalances: accountBalances(table, reading),
   };
   const rows = table.rows.map(({ cells }) => readRow(cells, file, reading, {}, store));
   const holds = (field: ImportField) => table.headers.filter((_, i) => columns[i] === field);

@@ -20,7 +20,7 @@ import type { useFreeTimes } from "./new-appointment-next-free.tsx";
 import { useCheck } from "./use-check.ts";
 import { useUndo } from "./use-undo.ts";
 
-type Request = {
+type BookingRequest = {
   draft: Draft;
   startsAt: string | null;
   type: AppointmentType | null;
@@ -29,7 +29,7 @@ type Request = {
   timezone: string;
 };
 
-type Props = Omit<Request, "draft" | "startsAt"> & {
+type Props = Omit<BookingRequest, "draft" | "startsAt"> & {
   appointment: ReturnType<typeof useDraftAppointment>;
   person: { id: string; name: string } | null;
   free: ReturnType<typeof useFreeTimes>;
@@ -137,7 +137,7 @@ function emailIn({ caller, addsEmail, email }: Draft): string {
   return caller?.email || (addsEmail ? email.trim() : "");
 }
 
-function draftErrors({ draft, startsAt }: Request): Wrong {
+function draftErrors({ draft, startsAt }: BookingRequest): Wrong {
   const { caller, isNew, text, name, addsEmail, email } = draft;
   const found: Wrong = {};
   if (!caller && !isNew)
@@ -151,18 +151,18 @@ function draftErrors({ draft, startsAt }: Request): Wrong {
   return found;
 }
 
-function answersIn({ draft, type, timezone }: Request) {
+function readAnswers({ draft, type, timezone }: BookingRequest) {
   return (type?.questions ?? []).map(({ id, kind }) => {
     const answer = draft.answers[id]?.trim() ?? "";
     return { id, answer: kind === "PHONE" ? readPhone(answer, codeOfZone(timezone)) : answer };
   });
 }
 
-async function answerErrors(request: Request): Promise<Wrong> {
+async function answerErrors(request: BookingRequest): Promise<Wrong> {
   const questions = request.type?.questions ?? [];
   if (questions.length === 0) return {};
   const { wrongAnswer } = await import("#lib/contract/questions.ts");
-  const given = new Map(answersIn(request).map(({ id, answer }) => [id, answer]));
+  const given = new Map(readAnswers(request).map(({ id, answer }) => [id, answer]));
   const wrong = questions.flatMap((question) => {
     const why = wrongAnswer({ ...question, isRequired: false }, given.get(question.id) ?? "");
     return why ? [[question.id, why] as const] : [];
@@ -170,11 +170,11 @@ async function answerErrors(request: Request): Promise<Wrong> {
   return wrong.length > 0 ? { answers: Object.fromEntries(wrong) } : {};
 }
 
-function bookingBody(request: Request, startsAt: string, allow: Reason[]) {
+function bookingBody(request: BookingRequest, startsAt: string, allow: Reason[]) {
   const { draft, type, minutes, personId, timezone } = request;
   const { caller, name, note, repeat, title } = draft;
   const phoneNumber = readPhone(numberIn(draft), codeOfZone(timezone));
-  const answers = answersIn(request);
+  const answers = readAnswers(request);
   return {
     contactId: caller?.id ?? null,
     caller: caller ? null : { name: name.trim(), phoneNumber, email: emailIn(draft) },

@@ -12,15 +12,15 @@ export const hoursChoices = [
   { value: "OTHER", label: "Other hours" },
 ];
 
-export type Followers = Record<string, boolean>;
+export type StoreHoursById = Record<string, boolean>;
 
 type Props = {
   store: Week | null;
-  followers: Followers;
-  onChange: (id: string, isFollower: boolean) => void;
+  storeHoursById: StoreHoursById;
+  onChange: (id: string, hasStoreHours: boolean) => void;
 };
 
-export function PeopleHours({ store, followers, onChange }: Props) {
+export function PeopleHours({ store, storeHoursById, onChange }: Props) {
   const { data: team = [] } = useRead("team.list", {});
   return (
     <section aria-labelledby="people" className="grid gap-2">
@@ -32,7 +32,7 @@ export function PeopleHours({ store, followers, onChange }: Props) {
             id={id}
             name={fullName(person)}
             store={store}
-            isFollower={followers[id]}
+            hasStoreHours={storeHoursById[id]}
             onChange={onChange}
           />
         ))}
@@ -44,15 +44,19 @@ export function PeopleHours({ store, followers, onChange }: Props) {
   );
 }
 
-type RowProps = Omit<Props, "followers"> & { id: string; name: string; isFollower: boolean | undefined };
+type RowProps = Omit<Props, "storeHoursById"> & {
+  id: string;
+  name: string;
+  hasStoreHours: boolean | undefined;
+};
 
-function PersonRow({ id, name, store, isFollower, onChange }: RowProps) {
+function PersonRow({ id, name, store, hasStoreHours, onChange }: RowProps) {
   const { data: me } = useMe();
   const { data } = useRead("people.hours", { params: { id } });
   const own = data?.availability ?? null;
   useEffect(() => {
-    if (data && isFollower === undefined) onChange(id, !own || (store !== null && sameWeek(own, store)));
-  }, [data, own, store, id, isFollower, onChange]);
+    if (data && hasStoreHours === undefined) onChange(id, !own || (store !== null && sameWeek(own, store)));
+  }, [data, own, store, id, hasStoreHours, onChange]);
   return (
     <li className="flex flex-wrap items-center gap-3 border-t p-3 first:border-t-0">
       <Avatar id={id} name={name} />
@@ -60,7 +64,7 @@ function PersonRow({ id, name, store, isFollower, onChange }: RowProps) {
         <span className="block truncate font-medium">
           {name} {id === me?.id && <span className="font-normal text-muted-foreground">You</span>}
         </span>
-        {isFollower === false && (
+        {hasStoreHours === false && (
           <span className="text-muted-foreground text-sm">
             {own ? `${plural(hoursPerWeek(own), "hour")} per week` : "No hours yet"} ·{" "}
             <Link href={`/dashboard/settings/appointments/hours?person=${id}&setup=hours`} className="link">
@@ -71,7 +75,7 @@ function PersonRow({ id, name, store, isFollower, onChange }: RowProps) {
       </span>
       <Select
         label={`Hours of ${name}`}
-        value={isFollower === false ? "OTHER" : "STORE"}
+        value={hasStoreHours === false ? "OTHER" : "STORE"}
         options={hoursChoices}
         onChange={(value) => onChange(id, value === "STORE")}
         className="w-36"

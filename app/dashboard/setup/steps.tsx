@@ -38,7 +38,7 @@ import {
   useStoreValues,
 } from "../settings/store-fields.tsx";
 import { customZone, TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
-import { type Followers, PeopleHours } from "./people-hours.tsx";
+import { PeopleHours, type StoreHoursById } from "./people-hours.tsx";
 
 const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
 const loadNameSchema = stored(async () => (await import("#lib/contract/users.ts")).userForm);
@@ -186,15 +186,18 @@ function Hours({ id, own, store, timezone, ...step }: HoursProps) {
   const person = useAct("people.setHours");
   const { act, pending } = useAct("organization.setBrand");
   const saved = store ?? own;
-  const [followers, setFollowers] = useState<Followers>({ [id]: !own || sameWeek(own, saved ?? own) });
-  const follow = useCallback(
-    (id: string, isFollower: boolean) => setFollowers((before) => ({ ...before, [id]: isFollower })),
+  const [storeHoursById, setStoreHoursById] = useState<StoreHoursById>({
+    [id]: !own || sameWeek(own, saved ?? own),
+  });
+  const setHasStoreHours = useCallback(
+    (id: string, hasStoreHours: boolean) =>
+      setStoreHoursById((before) => ({ ...before, [id]: hasStoreHours })),
     [],
   );
   const send = async (availability: Week | null) => {
     const hours = saved || availability?.some((day) => day.includes(true)) ? availability : null;
     const outcome = await act({ body: { hours } });
-    const followed = Object.keys(followers).filter((id) => outcome.ok && followers[id]);
+    const followed = Object.keys(storeHoursById).filter((id) => outcome.ok && storeHoursById[id]);
     for (const id of followed) {
       const { ok, refused } = await person.act({ params: { id }, body: { availability } });
       if (!ok) return { ok, refused };
@@ -216,7 +219,7 @@ function Hours({ id, own, store, timezone, ...step }: HoursProps) {
       failure={failure}
     >
       {fields}
-      <PeopleHours store={saved} followers={followers} onChange={follow} />
+      <PeopleHours store={saved} storeHoursById={storeHoursById} onChange={setHasStoreHours} />
     </StepFrame>
   );
 }

@@ -60,9 +60,9 @@ export const erased: Invariant = {
       sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
     );
     const words = JSON.stringify([...gone.keys()]);
-    const isAll = unsearched.length > 0 && (look.day <= 5 || look.day % EVERY_DAYS === 0);
-    const isOld = isAll ? sql`lower(t::text) ~ ${unsearched.join("|")}` : sql`false`;
-    if (isAll) unsearched = [];
+    const searchesOld = unsearched.length > 0 && (look.day <= 5 || look.day % EVERY_DAYS === 0);
+    const isOld = searchesOld ? sql`lower(t::text) ~ ${unsearched.join("|")}` : sql`false`;
+    if (searchesOld) unsearched = [];
     for (const { name } of tables) {
       const rows = await rowsOf<{ row: string; word: string }>(
         look,

@@ -112,7 +112,7 @@ const MAX_LINE_LENGTH = 1_500;
 const FEWEST_DIGITS = 7;
 
 export type RowReader = ReturnType<typeof createRowReader>;
-export type ReadFile = Pick<FileFacts, "headers" | "lastFirst" | "notDue">;
+export type ReadFile = Pick<FileFacts, "headers" | "lastFirst" | "accountBalances">;
 type Asked = {
   cells: string[];
   file: ReadFile;
@@ -122,12 +122,12 @@ type Asked = {
 };
 
 export function createRowReader({ cells, file, reading, mended, store }: Asked) {
-  const { headers, lastFirst = [], notDue = [] } = file;
+  const { headers, lastFirst = [], accountBalances = [] } = file;
   const doubts: Doubt[] = [];
   const shown: Shown = {};
 
   return {
-    ...{ cells, headers, lastFirst, notDue, reading, mended, store, doubts, shown },
+    ...{ cells, headers, lastFirst, accountBalances, reading, mended, store, doubts, shown },
     doubt(field: ColumnField, kind: DoubtKind, reason: string, suggestion?: string): void {
       doubts.push({ field, kind, reason, ...(suggestion !== undefined && { suggestion }) });
     },

@@ -52,8 +52,8 @@ function checkPrice(row: RowReader, cost: string): void {
   if (isReturned) doubt("cost", "unreadable", "A negative quantity, probably a refund");
   const name = bare(header("cost"));
   const count = PRICE.test(name) ? piecesOf(row) : 1;
-  const isAfter = AFTER_DISCOUNT.test(name) || has("items") || isDiscounted(row, cost);
-  const discount = isAfter ? "" : discountIn(row);
+  const isAfterDiscount = AFTER_DISCOUNT.test(name) || has("items") || isDiscounted(row, cost);
+  const discount = isAfterDiscount ? "" : discountIn(row);
   const isOfOne = count > 1 ? ruleOf(reading, { field: "cost", kind: "pieces" }) : "kept";
   const isBefore = discount ? ruleOf(reading, { field: "cost", kind: "discount" }) : "kept";
   const quantity = isOfOne === "kept" ? 1 : count;
@@ -120,8 +120,8 @@ export function accountBalances({ headers, rows }: Pick<Table, "headers" | "rows
 }
 
 function checkBalance(row: RowReader): void {
-  const { headers, cells, doubt, has, isMended, reading, notDue, shown } = row;
-  const at = headers.findIndex((header, i) => isBalance(reading, header, i) && !notDue.includes(i));
+  const { headers, cells, doubt, has, isMended, reading, accountBalances, shown } = row;
+  const at = headers.findIndex((header, i) => isBalance(reading, header, i) && !accountBalances.includes(i));
   const written = cut((cells[at] ?? "").trim(), 60);
   const isKnown = has("paid") || has("open") || has("payments") || isMended("open");
   if (isKnown || !/[1-9]/.test(written)) return;

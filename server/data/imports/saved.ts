@@ -116,14 +116,14 @@ export const savedImports = {
   },
 } satisfies Partial<Handlers>;
 
-const ABOUT_COLUMNS: DoubtKind[] = ["balance", "discount", "pieces", "order", "other"];
+const REMEMBERED: DoubtKind[] = ["balance", "discount", "pieces", "order", "other"];
 
 /** Except of people who may not change the saved import. */
 export async function rememberAnswers(db: Db, user: SignedIn, { savedId, reading }: Stored): Promise<void> {
   if (!savedId || !reading) return;
   const saved = await oneSaved(db, savedId, true);
   if (!mayChange(saved, user)) return;
-  const answers = reading.rules.filter(({ kind }) => ABOUT_COLUMNS.includes(kind));
+  const answers = reading.rules.filter(({ kind }) => REMEMBERED.includes(kind));
   const isAnswered = (rule: Reading["rules"][number]) =>
     answers.some(({ field, kind }) => field === rule.field && kind === rule.kind);
   const rules = [...saved.reading.rules.filter((rule) => !isAnswered(rule)), ...answers];

@@ -324,7 +324,6 @@ function factsOf(
   );
   const above = table.above.map((text) => cut(text, MAX_SHOWN_LENGTH));
   const lastFirst = lastFirstIn(table);
-  const notDue = accountBalances(table, reading);
   return {
     headers: table.headers,
     samples,
@@ -333,7 +332,7 @@ function factsOf(
     ...notation,
     isRemembered,
     lastFirst,
-    notDue,
+    accountBalances: accountBalances(table, reading),
   };
 }
 

@@ -79,7 +79,7 @@ function openWorkbook(bytes: Uint8Array): Parts {
   const target = (sheets.find(({ isShown }) => isShown) ?? sheets[0])?.target;
   const sizes = sizesOf(bytes);
   const others = sheets.filter(
-    (sheet) => sheet.isShown && sheet.target !== target && (sizes.get(sheet.target) ?? 0) > EMPTY_SHEET,
+    (sheet) => sheet.isShown && sheet.target !== target && (sizes.get(sheet.target) ?? 0) > EMPTY_SHEET_BYTES,
   );
   const pathOf = (type: string) => parts.find((part) => part.type === type)?.target ?? "";
   if (!target) throw refuse();
@@ -95,7 +95,7 @@ function openWorkbook(bytes: Uint8Array): Parts {
   };
 }
 
-const EMPTY_SHEET = 1_200;
+const EMPTY_SHEET_BYTES = 1_200;
 const MAX_LISTED = 20;
 
 function sizesOf(bytes: Uint8Array): Map<string, number> {

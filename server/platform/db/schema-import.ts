@@ -19,8 +19,7 @@ export type FileFacts = {
   isRemembered: boolean;
   /** Columns of names that seem to begin with the last name. */
   lastFirst?: number[];
-  /** Columns with the balance of an account. */
-  notDue?: number[];
+  accountBalances?: number[];
   digest?: string;
   sameFile?: { name: string; at: string } | null;
 };

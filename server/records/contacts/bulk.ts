@@ -35,7 +35,7 @@ export const bulk = {
       // Nobody undoes, restores or erases the earlier steps until the commit.
       await lockStore(db);
       await getLockedStore(db, "no key update");
-      if (await endOf(db, change))
+      if (await howReverted(db, change))
         throw new HttpError(
           409,
           "The first changes were undone or erased in the meantime. Select the contacts again.",
@@ -50,7 +50,7 @@ export const bulk = {
   "contacts.undoBulk": async ({ host, user, body: { work }, read, tenant }) => {
     const change = changeOf(host, user, work);
     if (!undoing.has(change)) {
-      const how = await read((db) => endOf(db, change));
+      const how = await read((db) => howReverted(db, change));
       if (how === "erase") throw new HttpError(409, "These contacts were deleted permanently.");
       if (how) return { isDone: true, kept: 0 };
       const undone = tenant(async (db) => {
@@ -68,7 +68,7 @@ export const bulk = {
   },
 } satisfies Partial<Handlers>;
 
-async function endOf(db: Db, change: string) {
+async function howReverted(db: Db, change: string) {
   const [found] = await db.select({ how: reverts.how }).from(reverts).where(eq(reverts.change, change));
   return found?.how;
 }

@@ -13,8 +13,8 @@ import { type Errors, fieldName, QuestionField, readAnswers, wrongAnswers } from
 import { WaitsFor } from "../../waits-for.tsx";
 
 export function Waiting({ first }: { first: VisitorEntry }) {
-  const request = useRequest(first);
-  const { entry, booked, done, refused, busy, leave } = request;
+  const waitlist = useWaitlistEntry(first);
+  const { entry, booked, done, refused, busy, leave } = waitlist;
   const { offer, slug, state } = entry;
 
   if (booked) return <Booked booking={booked} title="Your appointment is booked" />;
@@ -45,7 +45,7 @@ export function Waiting({ first }: { first: VisitorEntry }) {
     <section className="grid gap-5">
       {refused && <Refused why={refused} />}
       {offer ? (
-        <OfferForm offer={offer} request={request} />
+        <OfferForm offer={offer} waitlist={waitlist} />
       ) : (
         <Notice
           title={
@@ -78,7 +78,7 @@ export function Waiting({ first }: { first: VisitorEntry }) {
 
 type Action = "take" | "decline" | "leave";
 
-function useRequest(first: VisitorEntry) {
+function useWaitlistEntry(first: VisitorEntry) {
   const [entry, setEntry] = useState(first);
   const [booked, setBooked] = useState<VisitorBooking | null>(null);
   const [done, setDone] = useState<"declined" | "left" | null>(null);
@@ -141,10 +141,10 @@ function useRequest(first: VisitorEntry) {
 
 type OfferProps = {
   offer: NonNullable<VisitorEntry["offer"]>;
-  request: ReturnType<typeof useRequest>;
+  waitlist: ReturnType<typeof useWaitlistEntry>;
 };
 
-function OfferForm({ offer, request: { entry, busy, errors, take, decline } }: OfferProps) {
+function OfferForm({ offer, waitlist: { entry, busy, errors, take, decline } }: OfferProps) {
   return (
     <form noValidate onSubmit={take} className="grid gap-4">
       <h2>A time opened up</h2>
