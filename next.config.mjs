@@ -50,7 +50,6 @@ function namedBy(build) {
   };
 }
 
-/** A request for a file of the build from a browser that accepts brotli. */
 const brotliRequest = (extension) => ({
   source: fileOf(extension),
   has: [

@@ -9,11 +9,10 @@ test.each([
   ["brotli", false],
   ["br;q=0, gzip", false],
   ["", false],
-])("sends files with brotli for Accept-Encoding: %s: %s", async (value, accepts) => {
+])("Accept-Encoding %j allows brotli: %s", async (value, accepts) => {
   process.env.COMPRESS = "1";
   const { default: config } = await import("./next.config.mjs");
   const { beforeFiles } = await config(PHASE_PRODUCTION_BUILD).rewrites();
   expect(beforeFiles).toHaveLength(2);
-  // As Next reads `has`.
   for (const { has } of beforeFiles) expect(new RegExp(`^${has[0].value}$`).test(value)).toBe(accepts);
 });

@@ -195,7 +195,6 @@ function ContactFinder({ id, noun, search, set, timezone, wrong, ref, onFound }:
   );
 }
 
-/** A whole phone number that no contact has begins a new contact. */
 function useMatches({ text, isNew, name }: Search, set: Props["set"], timezone: string) {
   const wanted = text.trim();
   const [asked, askNow] = useSettled(wanted);

@@ -44,7 +44,6 @@ export function CostField(props: { name: string; label: string; required: boolea
   return <AmountField {...props} onLeave={settle} help={<TypedPrice name={props.name} hasExample />} />;
 }
 
-/** What a price like “2 x 40 - 10%” means. */
 function TypedPrice({ name, hasExample }: { name: string; hasExample?: boolean }) {
   const money = useMoney();
   const text: string = useWatch({ name }) ?? "";

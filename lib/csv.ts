@@ -50,7 +50,7 @@ function delimiterOf(text: string): string {
   return cutting.sort((a, b) => b.share - a.share || b.width - a.width)[0]?.delimiter ?? ",";
 }
 
-// Spreadsheets evaluate such cells, some also with wide characters. Counting apostrophes makes removing one reversible.
+// Spreadsheets evaluate such cells. Counting apostrophes makes removing one reversible.
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
 export const CSV_MARK = "\uFEFF";

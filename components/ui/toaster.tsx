@@ -10,7 +10,6 @@ const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, in
 const tones = { success: "text-success", error: "text-danger", warning: "text-warning", info: "text-info" };
 const SECONDS_5 = 5000;
 
-/** Shows notifications where they cover no control. */
 export function Toaster({ open }: { open: readonly Notification[] }) {
   // Older toasts stay mounted, so their timers keep running.
   const shown = open.toReversed();

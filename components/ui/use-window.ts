@@ -17,9 +17,9 @@ const SPARE = 8;
 const REFILL = 3 / 4;
 /** Fewer after a leap, because dragging a scroll bar passes thousands of items. */
 const SPARE_OF_LEAP = 1;
-/** Milliseconds after the last scroll event until the others follow, because not every browser has scrollend. */
+/** After the last scroll event, because not every browser has scrollend. */
 const STILL_MS = 100;
-/** Milliseconds. If rendering takes longer, scrolling doesn't wait for it until the list is still. */
+/** If rendering takes longer, scrolling doesn't wait for it. */
 const SLOW_MS = 33;
 
 type Piece = number | { key: string; height: number };

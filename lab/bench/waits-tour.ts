@@ -186,7 +186,7 @@ const inCalendar: Action[] = [
   { name: "Calendar: week", act: press("tab", "Week"), answer: selected("Week") },
   {
     name: "Calendar: open an appointment",
-    // By its customer and time, because the demo store has other visits each week.
+    // The demo store has other visits each week.
     act: press("button", / · .+, .+ to /),
     answer: { selector: "button[aria-label=Close]" },
   },

@@ -124,8 +124,6 @@ function spanOf(start: string | null, end: string | null): Span | null {
   return Number.isNaN(from) || Number.isNaN(to) ? null : { start: from, end: Math.max(from, to) };
 }
 
-// ---- hours --------------------------------------------------------------------------------------------
-
 export function openOn({ open }: Person, day: CalendarDay): Stretch[] {
   return open.flatMap((span) => clockStretches(span, day)).sort((a, b) => a.from - b.from);
 }
@@ -203,8 +201,6 @@ export function hoursText(open: readonly Stretch[]): string {
   return [first.from, last.to].map((minute) => minuteText(minute).slice(0, -3)).join(" – ");
 }
 
-// ---- free time ----------------------------------------------------------------------------------------
-
 const HALF_HOUR = 30 * MINUTE;
 
 /** Null: none left. Undefined: the day is over. */
@@ -250,8 +246,6 @@ export function objection(person: Person, span: Span, visit: Visit): string {
   const isOpen = person.open.some(({ start, end }) => start <= span.start && span.end <= end);
   return isOpen ? "" : `outside ${person.name}’s hours`;
 }
-
-// ---- changes ------------------------------------------------------------------------------------------
 
 export type Destination = Span & { personId: string };
 

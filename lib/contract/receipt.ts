@@ -36,7 +36,6 @@ type Words = { money: Money; day: (at: string | null) => string };
 
 export type ReceiptLine = { term: string; value: string; is?: "total" | "due" };
 
-/** What a receipt says, on paper and in email. */
 export function receiptOf(sale: ReceiptSale, payments: readonly Payment[], { money, day }: Words) {
   const line = (term: string, value: Amount, is?: ReceiptLine["is"]): ReceiptLine => ({
     ...{ term, value: money.format(Number(value)) },

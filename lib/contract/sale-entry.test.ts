@@ -30,7 +30,7 @@ test("sends one piece with its cost and payment", () => {
   });
 });
 
-test("sends the day to collect what stays open", () => {
+test("sends the day to collect unless the sale is paid in full", () => {
   const open: Paying = { ...full, how: "open", collectOn: "2026-12-04" };
   expect(parse({ paying: open }).data).toMatchObject({ collectOn: "2026-12-04", payments: [] });
   expect(parse({ paying: { ...open, how: "full" } }).data).not.toHaveProperty("collectOn");

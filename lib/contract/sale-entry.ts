@@ -24,7 +24,7 @@ export type Line = {
 /** `address`: of a walk-in. */
 export type ReceiptChoice = { print: boolean; email: boolean; address: string };
 
-/** `amount` and `method` count for a part, `method` also for all, `collectOn` for what stays open. */
+/** `amount` and `method` count for a part, `method` also for all. */
 export type Paying = { how: "full" | "part" | "open"; amount: string; method: string; collectOn?: string };
 
 /**

@@ -217,7 +217,7 @@ type Starts = Omit<Place, "startsAt"> & {
   values: Omit<Booked, "userId" | "startsAt" | "endsAt" | "requestKey">;
 };
 
-/** Without the first start, throws a 409. */
+/** Throws a 409 if the first start can't be booked. */
 async function bookStarts(
   db: Db,
   host: Host,

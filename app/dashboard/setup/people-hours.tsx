@@ -37,9 +37,7 @@ export function PeopleHours({ store, storeHoursById, onChange }: Props) {
           />
         ))}
       </ul>
-      <p className="text-muted-foreground text-sm">
-        People you invite start with the store’s hours. You can change them per person.
-      </p>
+      <p className="text-muted-foreground text-sm">People you invite start with the store’s hours.</p>
     </section>
   );
 }

@@ -46,7 +46,7 @@ test("refuses a ninth file while eight are arriving", async () => {
   await expect(later.answer).rejects.toThrow("hung up");
 });
 
-test("reads no file that is sent with an unknown key", async () => {
+test("files with an unknown key take no places", async () => {
   answers(401);
   const nine = await Promise.all(Array.from({ length: 9 }, () => begin().answer));
   expect(nine.map((answer) => answer?.status)).toEqual(Array(9).fill(401));

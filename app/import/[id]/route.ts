@@ -51,7 +51,7 @@ async function handle(request: NextRequest, name: Name, id: string): Promise<Res
   }
 }
 
-/** Senders without a valid key must not occupy the places. With one, the host finds no such run. */
+/** Senders without a valid key take no places. For a valid key, the host answers 404. */
 async function checkKey(asked: HostRequest): Promise<void> {
   await forward(asked).catch((error) => {
     if (!(error instanceof HostError && error.status === 404)) throw error;

@@ -6,7 +6,7 @@ import { type Invariant, isNew, rowsOf, sql } from "./invariant.ts";
 const gone = new Map<string, string>();
 const forgotten = new Map<string, number>();
 const ON_ITS_WAY = 5 * 60_000;
-/** Old rows are only searched then, for those who were erased since. */
+/** How often old rows are searched, for people erased since. */
 const EVERY_DAYS = 7;
 let unsearched: string[] = [];
 

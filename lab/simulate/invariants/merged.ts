@@ -11,7 +11,6 @@ const COLUMNS: Record<string, string[]> = {
   anniversary: ["anniversary"],
 };
 
-/** What contacts have. */
 export async function snapshot(look: Look, ids: string[]): Promise<Snapshot> {
   const given = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`;
   const contacts = await rowsOf<{ row: Contact }>(

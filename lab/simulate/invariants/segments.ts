@@ -60,13 +60,12 @@ export const segments: Invariant = {
   },
 };
 
-/** Days until 28 February, the day of those who were born on the 29th. */
+/** Days until 28 February, when birthdays on the 29th count. */
 function untilFebruary(today: string): number {
   const year = Number(today.slice(0, 4)) + (today.slice(5) >= "02-28" ? 1 : 0);
   return (Date.parse(`${year}-02-28`) - Date.parse(today)) / DAY;
 }
 
-/** The day of 29 February is 28 in other years. */
 function isWithin(birthday: string | null, today: string, days: number): boolean {
   if (!birthday) return false;
   return [0, 1].some((ahead) => {

@@ -12,6 +12,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";
 import { canSendMail } from "./inbox.ts";
 
+/** Longer than any send takes (mail/sender.ts). */
 const LEASE_MS = 120_000;
 const MAX_PARALLEL = 6;
 const BATCH = 50;

@@ -183,7 +183,7 @@ async function noTexts(person: Person) {
   return Object.fromEntries(whole.flatMap((one) => (one.noTexts ? [[one.firstName, one.noTexts.by]] : [])));
 }
 
-test("takes a refusal of texts, and never lifts one", async () => {
+test("imports a refusal of texts, and never lifts one", async () => {
   const { owner, user } = await host.shop();
   for (const firstName of ["Bo", "Cy"])
     await make.contact(owner, { firstName, email: `${firstName}@example.com`, phoneNumber: "" });
@@ -219,7 +219,7 @@ test.each([
   ["Accepts SMS Marketing", "no", false],
   ["Accepts SMS Marketing", "unsubscribed", true],
   ["SMS erlaubt", "vielleicht", undefined],
-])("reads in a column %j %j as a refusal of texts: %s", (header, cell, isRefused) => {
+])("column %j with %j refuses texts: %s", (header, cell, isRefused) => {
   expect([isAboutTexts(header), refusesTexts(header, cell)]).toEqual([true, isRefused]);
 });
 

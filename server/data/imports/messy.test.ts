@@ -248,10 +248,8 @@ test("ignores assistants' numbers, and reads subscriptions", () => {
     "Name,Email,Do Not Contact\nAda Finch,a@example.com,Yes\nBo Lind,b@example.com,No\nCy Oak,c@example.com,perhaps\n",
   );
   expect(all.rows.map(({ values }) => [values.consent, values.texts])).toEqual([
-    ...[
-      ["withdrawn", "refused"],
-      [null, null],
-    ],
+    ["withdrawn", "refused"],
+    [null, null],
     [null, null],
   ]);
   expect(asked(all)).toEqual([["consent", "unreadable", undefined]]);
@@ -301,10 +299,8 @@ test("reads rows that end in different ways", () => {
   expect(rows.map(({ values }) => [values.lastName, values.content])).toEqual([
     ["Finch", "first"],
     ["Lind", "two\nlines"],
-    ...[
-      ["Oak", "x"],
-      ["Elm", ""],
-    ],
+    ["Oak", "x"],
+    ["Elm", ""],
   ]);
 });
 
@@ -313,7 +309,8 @@ test("reads a sale's time in the file's time zone", () => {
     "Date,Time,TimeZone,Item,Total\n11/3/2026,22:30:00,PST,Ring,9.00\n6/3/2026,22:30:00,PDT,Ring,9.00\n6/3/2026,22:30,,Ring,8.00\n",
   );
   expect(rows.map(({ values }) => values.date)).toEqual([
-    ...["2026-11-04T06:30:00.000Z", "2026-06-04T05:30:00.000Z"],
+    "2026-11-04T06:30:00.000Z",
+    "2026-06-04T05:30:00.000Z",
     "2026-06-04T02:30:00.000Z",
   ]);
 });
@@ -323,7 +320,8 @@ test("recognizes appointments with a price", () => {
     "Invitee Email,Text Reminder Number,Event Type Name,Start Date & Time,End Date & Time,Event Price\na@example.com,,Fitting,2026-12-03 10:00 am,2026-12-03 10:45 am,\n",
   );
   expect([kind, holds("title"), holds("ends")]).toEqual([
-    ...["appointments", ["Event Type Name"]],
+    "appointments",
+    ["Event Type Name"],
     ["End Date & Time"],
   ]);
 });

@@ -38,7 +38,6 @@ export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : 
   [K in PlainSaleKey]: string;
 } & {
   consent: "given" | "withdrawn" | null;
-  /** A file never allows texts. */
   texts: "refused" | null;
   tags: string[];
   addresses: Pick<Address, "kind" | "address">[];

@@ -107,7 +107,7 @@ function isBalance({ columns }: Reading, header: string, at: number): boolean {
   return columns[at] === null && BALANCE.test(bare(header));
 }
 
-/** The amount due for a sale is between nothing and its total. */
+/** The amount due for a sale is between 0 and its total. */
 export function accountBalances({ headers, rows }: Pick<Table, "headers" | "rows">, reading: Reading) {
   const place = reading.columns.indexOf("cost");
   const amountOf = (cell = "") => Number(readAmount(cell.trim(), reading.numbers) ?? 0);

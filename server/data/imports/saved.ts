@@ -118,7 +118,7 @@ export const savedImports = {
 
 const REMEMBERED: DoubtKind[] = ["balance", "discount", "pieces", "order", "other"];
 
-/** Except of people who may not change the saved import. */
+/** Ignores answers of people who can't change the saved import. */
 export async function rememberAnswers(db: Db, user: SignedIn, { savedId, reading }: Stored): Promise<void> {
   if (!savedId || !reading) return;
   const saved = await oneSaved(db, savedId, true);

@@ -208,7 +208,7 @@ function readMoment(row: RowReader): string | null {
 
 const ZONED = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/;
 
-/** PayPal's "PDT"; the store's without such a column. */
+/** From a column such as PayPal's ("PDT"), else the store's. */
 function zoneOfRow({ headers, cells, reading, filled, store }: RowReader): string {
   if (/\b(UTC|GMT)\b/.test(filled("date")[0]?.header ?? "")) return "UTC";
   const at = headers.findIndex((header) => reading.kind === "sales" && /^(timezone|tz)$/.test(bare(header)));

@@ -49,7 +49,7 @@ export async function writeSales(db: Db, work: Work, compared: ComparedRow[]): P
   };
 }
 
-/** Until the commit, nobody renames them, as with a sale that staff record. */
+/** Nobody renames them until the commit. */
 async function withLockedBuyers(db: Db, rows: ComparedRow[]): Promise<ComparedRow[]> {
   const ids = [...new Set(rows.flatMap(({ known }) => known?.id ?? []))];
   const found = await db

@@ -94,7 +94,7 @@ test("contacts deleted together are restored together", async () => {
 test.each([
   ["restored", (id: string) => ["trash.restore", { params: { id } }] as const, 2],
   ["erased", () => ["trash.empty", {}] as const, 1],
-])("refuses to go on deleting after the first contacts were %s", async (_, end, left) => {
+])("refuses to continue a bulk deletion after the first contacts were %s", async (_, end, left) => {
   const shop = await host.shop();
   const [first = "", second = ""] = await people(shop, 2);
   const what = { do: "delete" };
@@ -106,7 +106,7 @@ test.each([
   expect(await count(shop.user)).toBe(left);
 });
 
-test("says that contacts can't be restored after they were deleted permanently", async () => {
+test("refuses to undo a bulk deletion after the trash was emptied", async () => {
   const shop = await host.shop();
   const ids = await people(shop, 1);
   const body = { what: { do: "delete" }, whom: { ids } };

@@ -7,7 +7,7 @@ import { firstIdAt } from "#server/records/journal/history.ts";
 import type { Erased } from "./erase-files.ts";
 
 const STEP = 10_000;
-/** A transaction that is open for so long commits entries with ids of its beginning. */
+/** Longest transaction. Its entries have ids from its beginning. */
 const LONGEST_MS = 15 * MINUTE;
 
 /** Entries that mention the person, and records that were theirs, among the entries before `since`. */

@@ -67,7 +67,7 @@ test("takes later payments until nothing is open", async () => {
   });
 });
 
-test("asks to collect what is open until it is paid", async () => {
+test("keeps the task to collect open until the sale is paid", async () => {
   const { user } = await host.shop();
   const collectOn = "2026-12-04";
   const { id } = await sold(user, { collectOn, payments: [{ method: "Card", amount: 40 }] });

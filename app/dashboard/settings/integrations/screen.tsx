@@ -183,7 +183,7 @@ function LocalAccount({ emails }: { emails: Me["emails"] | undefined }) {
   if (emails === "kept")
     return (
       <p className="font-medium text-sm text-warning">
-        For trying out: a calendar of this app’s own. Emails are not sent; you find them in Sent mail.
+        For trying out: a calendar in this app. Emails aren’t sent; find them in Sent mail.
       </p>
     );
   return (
