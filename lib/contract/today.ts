@@ -3,7 +3,7 @@ import * as f from "./fields.ts";
 import { repairRow } from "./repairs.ts";
 import type { Schemas } from "./row.ts";
 import { task } from "./tasks.ts";
-import type { Read } from "./tolerant.ts";
+import { ours, type Read } from "./tolerant.ts";
 import { yearlyKeys } from "./yearly-fields.ts";
 
 const ticked = { doneAt: z.nullable(f.when), doneBy: f.textOrNull };
@@ -39,6 +39,15 @@ const ahead = z.object({
   tasks: f.figure,
 });
 
+/** `first`: the first appointment's time. `closed`: why the store is closed that day, null if it isn't. */
+const aheadDay = z.object({
+  day: f.text,
+  ...ahead.shape,
+  first: z.nullable(f.when),
+  closed: f.textOrNull,
+});
+export type AheadDay = Read<typeof aheadDay>;
+
 const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name: f.text, day: f.text });
 
 /** Items that are done are included. `ahead`: the next seven days. */
@@ -50,6 +59,7 @@ const today = z.object({
   occasions: z.array(occasion),
   tasks: z.array(task),
   ahead,
+  aheadDays: ours(z.array(aheadDay)),
   next: z.nullable(next),
 });
 export type Today = Read<typeof today>;

@@ -14,10 +14,10 @@ import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
 import { notify } from "#lib/notifications.ts";
 import { dayWords } from "#lib/task-words.ts";
-import { plural } from "#lib/text.ts";
 import { addDays } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Whose } from "#lib/whose.ts";
+import { NextDays } from "./next-days.tsx";
 import { TodayRow } from "./today-row.tsx";
 import { groupsOf, type TodayRow as Row, type TodayGroup } from "./today-rows.ts";
 import { useToday } from "./use-today.ts";
@@ -26,7 +26,6 @@ const TaskModal = part(() => import("#components/task-modal.tsx"), "TaskModal");
 const TextModal = part(() => import("#components/text-modal.tsx"), "TextModal");
 const GreetModal = part(() => import("./greet-modal.tsx"), "GreetModal");
 const AskedTask = part(() => import("./asked-task.tsx"), "AskedTask");
-const Ahead = part(() => import("./today-ahead.tsx"), "TodayAhead");
 
 const icons: Record<TodayGroup["name"], LucideIcon> = {
   Appointments: Calendar,
@@ -39,6 +38,9 @@ const choices: [value: Whose, label: string][] = [
   ["mine", "Mine"],
   ["all", "Everyone’s"],
 ];
+
+/** Rows that leave half of the panel empty. */
+const SHORT = 5;
 
 export function TodayPanel() {
   const { data: me } = useMe();
@@ -102,7 +104,7 @@ export function TodayPanel() {
         </Group>
       ))}
       {data && done === rows.length && <NothingLeft day={data} />}
-      {data && <Foot ahead={data.ahead} whose={whose} />}
+      {data?.aheadDays && <NextDays days={data.aheadDays} isShort={rows.length < SHORT} whose={whose} />}
       {edited && <TaskModal task={edited} onClose={() => setEdited(null)} />}
       {greeted && <GreetModal {...greeted} onClose={() => setGreeted(null)} />}
       {texted?.texts && (
@@ -240,38 +242,6 @@ function NothingLeft({ day: { next } }: { day: Today }) {
         </span>
       )}
     </p>
-  );
-}
-
-function Foot({ ahead, whose }: { ahead: Today["ahead"]; whose: Whose }) {
-  const [open, setOpen] = useState(false);
-  const list = useId();
-  const counts = [
-    ahead.appointments && plural(ahead.appointments, "appointment"),
-    ahead.birthdays && plural(ahead.birthdays, "birthday"),
-    ahead.anniversaries &&
-      `${ahead.anniversaries} ${ahead.anniversaries === 1 ? "anniversary" : "anniversaries"}`,
-    ahead.tasks && plural(ahead.tasks, "task"),
-  ].filter(Boolean);
-  return (
-    <div className="mt-auto border-t">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={open ? list : undefined}
-        {...Ahead.near}
-        onClick={() => setOpen(!open)}
-        className="flex min-h-11 w-full items-center justify-center gap-2 px-4 font-medium text-link text-sm"
-      >
-        Next 7 days: {counts.length > 0 ? counts.join(", ") : "nothing yet"}
-        <ChevronDown size={14} className={clsx("shrink-0", open && "rotate-180")} />
-      </button>
-      {open && (
-        <div id={list}>
-          <Ahead whose={whose} />
-        </div>
-      )}
-    </div>
   );
 }
 

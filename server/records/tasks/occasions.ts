@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { HostAnswer } from "#lib/contract/contract.ts";
 import { isYearly, type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { startOfDay } from "#lib/time/clock.ts";
-import { dayOf } from "#lib/time/days.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
 import { wallAt } from "#lib/time/zone.ts";
 import { storeOf } from "#server/booking/store.ts";
 import { renderMail, valuesForContact } from "#server/connections/mail/content.ts";
@@ -90,19 +90,51 @@ const MAX_ITEMS = 60;
 type UpcomingQuery = { day: string; timezone: string; mine: string | null };
 type UpcomingItem = HostAnswer<"today.ahead">[number];
 
-type UpcomingCounts = { appointments: number; birthdays: number; anniversaries: number; tasks: number };
+type Counted = { kind: UpcomingItem["kind"] | "closed"; nth: number; count: number; detail: string | null };
 
+/** Each of the next seven days, and their sums. */
 export async function countUpcoming(db: Db, query: UpcomingQuery) {
-  const count = (kind: SQL) => sql`(select count(*)::int from (${kind} limit ${MAX_COUNTED}) as found)`;
-  const { rows } = await executePrepared<UpcomingCounts>(
+  const { day, timezone } = query;
+  const starts = Array.from({ length: DAYS }, (_, n) => timestamp(startOfDay(day, timezone, n + 1)));
+  const byInstant = sql`width_bucket(at::timestamptz, ${sql.param(starts)}::timestamptz[])::int`;
+  const byDay = sql`day::date - ${day}::date`;
+  const part = (found: SQL, nth: SQL) =>
+    sql`select kind, ${nth} as nth, at from (${found} limit ${MAX_COUNTED}) as found`;
+  const dated = [...yearlyKeys.map((key) => occasions(query, key)), tasks(query)];
+  const { rows } = await executePrepared<Counted>(
     db,
     sql`
-    select ${count(appointments(query))} as appointments,
-      ${count(occasions(query, "birthday"))} as birthdays,
-      ${count(occasions(query, "anniversary"))} as anniversaries,
-      ${count(tasks(query))} as tasks`,
+    select kind, nth, count(*)::int as count, min(at) as detail
+    from (${sql.join([part(appointments(query), byInstant), ...dated.map((found) => part(found, byDay))], sql` union all `)}) as found
+    group by kind, nth
+    union all select 'closed', nth, 1, reason from generate_series(1, ${DAYS}::int) as nth
+    join lateral (select e.hours, e.reason from ${owned("hours_exceptions", "e")}
+      where e.user_id is null and ${day}::date + nth between e.from_day and e.to_day
+      order by e.created_at desc, e.id desc limit 1) as latest
+      on latest.hours is null or not latest.hours @> 'true'`,
   );
-  return rows[0] ?? { appointments: 0, birthdays: 0, anniversaries: 0, tasks: 0 };
+  const days = starts.map((_, n) => {
+    const of = (kind: Counted["kind"]) => rows.find((row) => row.kind === kind && row.nth === n + 1);
+    const visits = of("appointment");
+    return {
+      day: addDays(day, n + 1),
+      appointments: visits?.count ?? 0,
+      birthdays: of("birthday")?.count ?? 0,
+      anniversaries: of("anniversary")?.count ?? 0,
+      tasks: of("task")?.count ?? 0,
+      first: visits?.detail ?? null,
+      closed: of("closed")?.detail ?? null,
+    };
+  });
+  const sum = (key: "appointments" | "birthdays" | "anniversaries" | "tasks") =>
+    days.reduce((total, one) => total + one[key], 0);
+  const ahead = {
+    appointments: sum("appointments"),
+    birthdays: sum("birthdays"),
+    anniversaries: sum("anniversaries"),
+    tasks: sum("tasks"),
+  };
+  return { ahead, aheadDays: days };
 }
 
 export async function listUpcoming(db: Db, query: UpcomingQuery, most = MAX_ITEMS): Promise<UpcomingItem[]> {

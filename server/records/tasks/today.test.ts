@@ -18,6 +18,7 @@ type Today = {
   occasions: ({ kind: string; contact: { name: string }; years: number | null } & Ticked)[];
   tasks: ({ id: string; what: string; dueDay: string } & Ticked)[];
   ahead: object;
+  aheadDays: { day: string; appointments: number }[];
   next: object | null;
 };
 
@@ -226,6 +227,34 @@ test("shows 29 February on the 28th, across New Year", async () => {
   ]);
 });
 
+test("counts each of the next seven days, and names closed ones", async () => {
+  const shop = await shopIn();
+  const { user, owner } = shop;
+  for (const at of ["2026-11-22T15:00:00Z", "2026-11-22T14:30:00Z", "2026-11-28T15:00:00Z"])
+    await book(shop, at);
+  await make.contact(user, { firstName: "Ann", lastName: "Khan", birthday: "1980-11-24" });
+  await make.task(user, { dueDay: "2026-11-24" });
+  const days = {
+    userId: null,
+    fromDay: "2026-11-26",
+    toDay: "2026-11-27",
+    hours: null,
+    reason: "Thanksgiving",
+  };
+  expect(await host.call("people.addException", owner, { body: days })).toMatchObject({ status: 200 });
+  const { aheadDays } = await today(user);
+  const none = { appointments: 0, birthdays: 0, anniversaries: 0, tasks: 0, first: null, closed: null };
+  expect(aheadDays).toEqual([
+    { ...none, day: "2026-11-22", appointments: 2, first: "2026-11-22T14:30:00.000Z" },
+    { ...none, day: "2026-11-23" },
+    { ...none, day: "2026-11-24", birthdays: 1, tasks: 1 },
+    { ...none, day: "2026-11-25" },
+    { ...none, day: "2026-11-26", closed: "Thanksgiving" },
+    { ...none, day: "2026-11-27", closed: "Thanksgiving" },
+    { ...none, day: "2026-11-28", appointments: 1, first: "2026-11-28T15:00:00.000Z" },
+  ]);
+});
+
 test.each(CHANGES)(
   "each appointment belongs to one day, also on $kind in $zone",
   async ({ zone, change }) => {
@@ -245,6 +274,8 @@ test.each(CHANGES)(
       expect(shown.appointments.map(({ id }) => id)).toEqual(on((one) => one === day).map(([id]) => id));
       const ahead = on((one) => one > day);
       expect(shown.ahead).toMatchObject({ appointments: ahead.length });
+      for (const { day, appointments } of shown.aheadDays)
+        expect(on((one) => one === day)).toHaveLength(appointments);
       const listed = (await host.call("today.ahead", shop.user)).body as { day: string; time: string }[];
       expect(listed.map(({ day, time }) => ({ day, time }))).toEqual(
         ahead

@@ -29,7 +29,7 @@ export const todayHandlers = {
         and(isNull(table.doneAt), sql`${table.dueDay} <= ${day}::date`),
         and(gte(table.doneAt, start), lt(table.doneAt, end)),
       );
-      const [appointments, repairs, occasions, tasks, ahead, next] = await Promise.all([
+      const [appointments, repairs, occasions, tasks, counts, next] = await Promise.all([
         appointmentsOf(db, { ...filter, start, end }),
         dueRepairs(db, { day, now: host.clock() }, filter.mine, MAX_ITEMS),
         occasionsOf(db, day, MAX_ITEMS),
@@ -39,7 +39,7 @@ export const todayHandlers = {
         countUpcoming(db, filter),
         firstUpcoming(db, filter),
       ]);
-      return { day, appointments, repairs, occasions, tasks, ahead, next };
+      return { day, appointments, repairs, occasions, tasks, ...counts, next };
     }),
 
   "today.ahead": async ({ host, user: { id }, query, read }) =>
