@@ -37,6 +37,7 @@ test("stores only reads of lists, profiles, calendar and Home", () => {
     "notes.ofContact",
     "organization.timezone",
     "people.calendar",
+    "people.today",
     "products.list",
     "products.options",
     "refunds.ofSale",

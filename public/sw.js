@@ -47,7 +47,7 @@ const READS = new RegExp(
     "dashboard(/report)?",
     "unipile/getCalendarEvents",
     "appointmentTypes",
-    "people/calendar",
+    "people/(calendar|today)",
     `bookings(/${ID}|/contact/${ID})`,
     `tasks(/${ID})?`,
     "today(/ahead)?",

@@ -5,7 +5,11 @@ import { firstView } from "./first-view.tsx";
 import { HomeScreen } from "./screen.tsx";
 import type { Entry, Visit } from "./visit.ts";
 
-export default firstView(HomeScreen, (visit) => [summary(visit), day(visit), setup(visit)]);
+export default firstView(
+  HomeScreen,
+  (visit) => [summary(visit), day(visit), setup(visit)],
+  (visit) => [visit.readLate("people.today", {})],
+);
 
 /** The period depends on the user's time zone, so this waits for the user. */
 async function summary(visit: Visit): Entry {

@@ -157,6 +157,7 @@ function Rows<R extends { id: string }>({ props, rows, body, view }: RowsProps<R
   const { title, caption, list, columns, actions, tinted, choosing } = props;
   const { pieces, windowed, isPlain, keyOf } = view;
   const menu = useMedia(WITH_MENU);
+  const span = columns.length + (choosing ? 2 : 1);
   return (
     <table
       // -1: the number of rows is unknown.
@@ -175,7 +176,7 @@ function Rows<R extends { id: string }>({ props, rows, body, view }: RowsProps<R
         )}
       >
         {pieces.map((piece) => {
-          if (typeof piece === "object") return <Room key={piece.key} height={piece.height} />;
+          if (typeof piece === "object") return <Room key={piece.key} height={piece.height} span={span} />;
           const row = rows[piece];
           return (
             row && (
@@ -245,11 +246,11 @@ const MANY = 20;
 
 const CROWDED = 7;
 
-function Room({ height }: { height: number }) {
+function Room({ height, span }: { height: number; span: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it contains nothing focusable
     <tr aria-hidden="true" data-room="">
-      <td colSpan={99} className="list-unrendered" style={{ height }} />
+      <td colSpan={span} className="list-unrendered" style={{ height }} />
     </tr>
   );
 }

@@ -87,6 +87,17 @@ const personCalendar = z.object({
   events: z.array(personEvent),
 });
 
+/** An event of today that isn't an appointment of the store. */
+const calendarEntry = z.object({
+  id: f.id,
+  title: f.text,
+  start: f.when,
+  end: f.when,
+  isAllDay: f.flag,
+  person: f.option,
+});
+export type CalendarEntry = Read<typeof calendarEntry>;
+
 const feedOwners = ["MINE", "STORE"] as const;
 /** Anyone with the address can read the feed. `url` is null without a feed. */
 const feed = z.object({ whose: z.enum(feedOwners), url: z.nullable(f.text) });
@@ -133,6 +144,7 @@ export const calendarRows = {
     answer: z.object({ etag: f.text, ics: z.nullable(f.text) }),
   },
   "people.calendar": { query: days, answer: peopleCalendar },
+  "people.today": { answer: z.array(calendarEntry) },
   "people.accounts": { answer: z.array(connected) },
   "people.slots": {
     query: z.object({

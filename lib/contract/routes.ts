@@ -118,6 +118,7 @@ export const routes = table({
   "search.records": { at: "GET /search" },
   "appointmentTypes.outlook": { at: "GET /appointmentTypes/{id}/outlook" },
   "people.calendar": { at: "GET /people/calendar" },
+  "people.today": { at: "GET /people/today" },
   "people.slots": { at: "GET /people/slots" },
   "people.hours": { at: "GET /people/{id}/hours" },
   /** The caller's own; the owner and admins change everyone's. */

@@ -227,6 +227,22 @@ test("shows colleagues only busy times of a person's own account", async () => {
   expect((await column(store, bea)).events).toMatchObject([{ title: "Busy" }]);
 });
 
+test("lists today's calendar entries that aren't appointments", async () => {
+  const store = await team();
+  host.clock.now = Date.parse(TEN) - 60_000;
+  const bea = store.people[1] as Person;
+  expect((await create(store, { startsAt: TEN, personId: bea.id })).status).toBe(200);
+  await store.addEvent(ELEVEN, "2026-11-03T17:00:00.000Z", { title: "Dentist", userId: bea.id });
+  const entries = async (user: Person = store.owner) => (await host.call("people.today", user)).body;
+  const dentist = { title: "Dentist", start: ELEVEN, end: "2026-11-03T17:00:00.000Z", isAllDay: false };
+  expect(await entries()).toMatchObject([{ ...dentist, person: { id: bea.id } }]);
+  await store.connect(bea);
+  expect(await entries()).toMatchObject([{ ...dentist, title: "Busy" }]);
+  expect(await entries(bea)).toMatchObject([dentist]);
+  host.clock.now += 24 * 3_600_000;
+  expect(await entries()).toEqual([]);
+});
+
 test("a person's unreadable calendar blocks only them", async () => {
   const store = await team();
   const bea = store.people[1] as Person;

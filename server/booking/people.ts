@@ -52,6 +52,29 @@ export const people = {
     };
   },
 
+  "people.today": async ({ host, user, read }) => {
+    const [store, team, storesUser] = await read(async (db) => [
+      await storeOf(db),
+      await teamOf(db),
+      (await accountOfStore(db))?.userId,
+    ]);
+    const day = dayOf(host.clock().getTime(), store.timezone);
+    const period = { from: day, to: day };
+    const columns = await Promise.all(
+      team.map((member) =>
+        columnOf(host, { store, user, member, period, isStores: member.id === storesUser }),
+      ),
+    );
+    return columns.flatMap(({ id, name, events }) =>
+      events
+        .filter(({ booking, held }) => booking === null && held === null)
+        .map(({ id: eventId, title, start, end, isAllDay }) => ({
+          ...{ id: eventId, title, start, end, isAllDay },
+          person: { id, name },
+        })),
+    );
+  },
+
   "people.slots": async ({ host, query, read }) => {
     const { typeId, personId, minutes, from, to } = query;
     const [store, type, members] = await read(async (db) => {

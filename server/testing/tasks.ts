@@ -16,6 +16,7 @@ export async function askTasks(ask: Ask, contact: { id: string }): Promise<void>
   await ask("tasks.delete", { params });
   expect(await ask("today.get", { query: { whose: "mine" } })).toMatchObject({ ahead: { tasks: 1 } });
   expect(await ask("today.ahead")).not.toEqual([]);
+  expect(await ask("people.today")).toEqual([]);
   await ask("today.tick", { body: { kind: "birthday", id: contact.id, done: true } });
   await askRelations(ask, contact);
 }

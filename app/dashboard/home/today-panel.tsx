@@ -29,6 +29,7 @@ const AskedTask = part(() => import("./asked-task.tsx"), "AskedTask");
 
 const icons: Record<TodayGroup["name"], LucideIcon> = {
   Appointments: Calendar,
+  "Appointments and calendar": Calendar,
   Repairs: Hammer,
   "Birthdays and anniversaries": Cake,
   Tasks: CircleCheck,
@@ -45,7 +46,7 @@ const SHORT = 5;
 export function TodayPanel() {
   const { data: me } = useMe();
   const money = useMoney();
-  const { data, error, retry, whose, setWhose, check, isBorrowed } = useToday();
+  const { data, events, error, retry, whose, setWhose, check, isBorrowed } = useToday();
   const [edited, setEdited] = useState<Task | null>(null);
   const [greeted, setGreeted] = useState<Row["greets"]>(null);
   const [texted, setTexted] = useState<Row | null>(null);
@@ -55,8 +56,8 @@ export function TodayPanel() {
   const now = useNow();
   const heading = useId();
   const groups = useMemo(
-    () => data && groupsOf(data, { timezone: me?.timezone, me: me?.id, money }),
-    [data, me?.timezone, me?.id, money],
+    () => data && groupsOf(data, events, { timezone: me?.timezone, me: me?.id, money }),
+    [data, events, me?.timezone, me?.id, money],
   );
   const rows = groups?.flatMap((group) => group.rows) ?? [];
   const ticks = rows.filter((row) => row.ticked);

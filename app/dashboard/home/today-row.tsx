@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { ClockArrowDown, Mail, MessageSquareText, Phone } from "lucide-react";
+import { Calendar, ClockArrowDown, Mail, MessageSquareText, Phone } from "lucide-react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Tick } from "#components/tick.tsx";
 import { Badge } from "#components/ui/badge.tsx";
@@ -20,7 +20,7 @@ type Props = {
 };
 
 export function TodayRow({ row, now, later, onCheck, onOpen, onGreet, onText }: Props) {
-  const { key, done, isFixed, when, late, title, line, href } = row;
+  const { key, done, isFixed, when, late, title, line, href, isEvent } = row;
   const name = clsx(
     "pointer-coarse:after:absolute pointer-coarse:after:inset-0 phone:after:absolute phone:after:inset-0 block max-w-full truncate text-left",
     done ? "text-muted-foreground line-through" : "font-medium",
@@ -34,7 +34,9 @@ export function TodayRow({ row, now, later, onCheck, onOpen, onGreet, onText }: 
       {row.ticked ? (
         <Tick name={title} done={done} isFixed={isFixed} onChange={onCheck} />
       ) : (
-        <span className="w-5 phone:w-11" />
+        <span className="grid w-5 place-items-center text-muted-foreground phone:w-11">
+          {isEvent && <Calendar size={16} strokeWidth={1.75} aria-hidden="true" />}
+        </span>
       )}
       <span className="whitespace-nowrap text-muted-foreground text-sm tabular-nums phone:hidden">
         {whenText}

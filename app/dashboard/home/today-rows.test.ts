@@ -1,3 +1,4 @@
+import type { CalendarEntry } from "#lib/contract/calendar.ts";
 import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
@@ -23,8 +24,8 @@ const birthday: Today["occasions"][number] = {
   ...{ kind: "birthday", contact: { id: "c1", name: "Rohan May" }, email: "r@example.com", phoneNumber: "" },
   ...{ years: 42, lastSale: { cost: 324, createdAt: "2026-11-19T15:00:00Z" }, wrote: null, ...open },
 };
-const rows = (changes: Partial<Today>) =>
-  groupsOf({ ...day, ...changes }, words).flatMap(({ name, rows }) =>
+const rows = (changes: Partial<Today>, events: CalendarEntry[] = []) =>
+  groupsOf({ ...day, ...changes }, events, words).flatMap(({ name, rows }) =>
     rows.map((row) => ({ group: name, ...row })),
   );
 
@@ -45,6 +46,30 @@ test("shows an appointment's length, and counts it done afterwards", () => {
       { line: "Ring fitting · did not come · with Tomás · Size US 5", done: true, isFixed: true },
     ],
   );
+});
+
+test("shows calendar entries among the appointments, without a tick", () => {
+  const entry = { id: "e1", title: "Gem dealer visit", isAllDay: false, person: { id: "u2", name: "Tomás" } };
+  const times = { start: "2026-11-21T15:00:00.000Z", end: "2026-11-21T16:00:00.000Z" };
+  const fair = {
+    ...entry,
+    ...times,
+    id: "e2",
+    title: "Fair",
+    isAllDay: true,
+    person: { id: "u1", name: "" },
+  };
+  const found = rows({ appointments: [visit] }, [{ ...entry, ...times }, fair]);
+  expect(found.map(({ group, when, title }) => [group, when, title])).toEqual([
+    ["Appointments and calendar", "All day", "Fair"],
+    ["Appointments and calendar", "10:00 AM", "Gem dealer visit"],
+    ["Appointments and calendar", "10:30 AM", "Farah Haddad"],
+  ]);
+  expect(found.map(({ line }) => line).slice(0, 2)).toEqual([
+    "Your calendar",
+    "Tomás’s calendar · until 11:00 AM",
+  ]);
+  expect(found.map(({ ticked }) => ticked === null)).toEqual([true, true, false]);
 });
 
 test("shows why a repair is due and its place", () => {

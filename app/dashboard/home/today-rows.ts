@@ -1,3 +1,4 @@
+import type { CalendarEntry } from "#lib/contract/calendar.ts";
 import type { Money } from "#lib/contract/money.ts";
 import { type RepairState, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Task } from "#lib/contract/tasks.ts";
@@ -25,20 +26,32 @@ export type TodayRow = {
   action: { kind: "call" | "greet"; href: string; text: string } | null;
   greets: { kind: YearlyKey; id: string; name: string } | null;
   texts: { contactId: string; templateId: string } | null;
+  isEvent: boolean;
 };
 
 export type TodayGroup = {
-  name: "Appointments" | "Repairs" | "Birthdays and anniversaries" | "Tasks" | "Customers to call";
+  name:
+    | "Appointments"
+    | "Appointments and calendar"
+    | "Repairs"
+    | "Birthdays and anniversaries"
+    | "Tasks"
+    | "Customers to call";
   rows: TodayRow[];
 };
 
 type Words = { timezone: string | undefined; me: string | undefined; money: Money };
 
-export function groupsOf(day: Today, words: Words): TodayGroup[] {
+export function groupsOf(day: Today, events: readonly CalendarEntry[], words: Words): TodayGroup[] {
   const tasks = day.tasks.map((task) => taskRow(task, day.day, words));
   const isCall = ({ task }: TodayRow) => task?.kind === "CALL";
+  const visits = day.appointments.map((visit) => visitRow(visit, day.day, words));
+  const entries = events.map((event) => eventRow(event, day.day, words));
   const groups: TodayGroup[] = [
-    { name: "Appointments", rows: day.appointments.map((visit) => visitRow(visit, day.day, words)) },
+    {
+      name: entries.length > 0 ? "Appointments and calendar" : "Appointments",
+      rows: [...visits, ...entries].sort((a, b) => ((a.startsAt ?? "") < (b.startsAt ?? "") ? -1 : 1)),
+    },
     { name: "Repairs", rows: day.repairs.map((repair) => repairRow(repair, words)) },
     {
       name: "Birthdays and anniversaries",
@@ -61,6 +74,7 @@ const PLAIN = {
   action: null,
   greets: null,
   texts: null,
+  isEvent: false,
 };
 
 const lineOf = (parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(" · ");
@@ -92,6 +106,23 @@ function visitRow(visit: Today["appointments"][number], day: string, { timezone,
     href: profile(contact?.id) ?? `/dashboard/appointments?day=${day}&booking=${id}`,
     startsAt,
     action: doneAt || isNoShow ? null : callTo(visit),
+  };
+}
+
+function eventRow(event: CalendarEntry, day: string, { timezone, me }: Words): TodayRow {
+  const { id, title, start, end, isAllDay, person } = event;
+  return {
+    ...PLAIN,
+    key: `event ${person.id} ${id}`,
+    isEvent: true,
+    when: isAllDay ? "All day" : formatTime(start, timezone),
+    title: title || "Untitled",
+    line: lineOf([
+      person.id === me ? "Your calendar" : `${person.name}’s calendar`,
+      !isAllDay && `until ${formatTime(end, timezone)}`,
+    ]),
+    href: `/dashboard/appointments?day=${day}`,
+    startsAt: isAllDay ? null : start,
   };
 }
 

@@ -8,6 +8,7 @@ let done: Record<string, boolean>;
 let held: (() => void)[];
 let holds = false;
 let isMineEmpty = false;
+let events: object[] = [];
 
 const day = (url: string) => ({
   day: "2026-11-21",
@@ -26,9 +27,10 @@ const day = (url: string) => ({
 });
 
 beforeEach(() => {
-  [done, held, holds, isMineEmpty] = [{}, [], false, false];
+  [done, held, holds, isMineEmpty, events] = [{}, [], false, false, []];
   Object.assign(globalThis, {
     fetch: async (url: string, init?: RequestInit) => {
+      if (url.startsWith("/api/v1/people/today")) return Response.json(events);
       if (url.startsWith("/api/v1/users/me")) return Response.json({ id: "u-1", firstName: "Priya" });
       const [, id] = /tasks\/(\w+)\/done/.exec(url) ?? [];
       if (!id) return Response.json(day(url));
@@ -73,4 +75,15 @@ test("shows everyone's day while one's own is empty, until one is chosen", async
   expect(document.cookie).not.toContain("u-1");
   act(() => result.current.setWhose("mine"));
   expect(result.current).toMatchObject({ whose: "mine", isBorrowed: false, data: { tasks: [] } });
+});
+
+test("a day with only calendar entries isn't empty", async () => {
+  isMineEmpty = true;
+  const entry = { title: "Dentist", start: "2026-11-21T15:00:00.000Z", end: "2026-11-21T16:00:00.000Z" };
+  events = ["u-1", "u-2"].map((id) => ({ ...entry, id, isAllDay: false, person: { id, name: id } }));
+  const { result } = renderHook(useToday, { wrapper });
+  await waitFor(() => expect(result.current.events.map(({ id }) => id)).toEqual(["u-1"]));
+  expect(result.current).toMatchObject({ whose: "mine", isBorrowed: false });
+  act(() => result.current.setWhose("all"));
+  expect(result.current.events.map(({ id }) => id)).toEqual(["u-1", "u-2"]);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { useMe } from "#components/shell/use-me.ts";
 import type { Outcome } from "#lib/api/act.ts";
@@ -7,9 +7,13 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Today } from "#lib/contract/today.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
+import { MINUTE } from "#lib/time/zone.ts";
 import { WHOSE_COOKIE, type Whose } from "#lib/whose.ts";
 
 export type Ticked = { kind: "task" | "appointment" | YearlyKey; id: string };
+
+/** Calendars are at other servers, so they aren't asked at each visit. */
+const RARELY = { revalidateOnFocus: false, dedupingInterval: 5 * MINUTE };
 
 type Mark = { ticked: Ticked; doneAt: string | null; doneBy: string };
 
@@ -19,7 +23,9 @@ export function useToday() {
   const [whose, setWhose] = useWhose(me?.id);
   const [isChosen, setChosen] = useState(false);
   const own = useRead("today.get", { query: { whose } });
-  const isFree = !isChosen && whose === "mine" && own.data !== undefined && isEmpty(own.data);
+  const calendar = useRead("people.today", {}, RARELY);
+  const hasEvents = calendar.data?.some(({ person }) => person.id === me?.id) ?? false;
+  const isFree = !isChosen && whose === "mine" && own.data !== undefined && isEmpty(own.data) && !hasEvents;
   const all = useRead("today.get", isFree ? { query: { whose: "all" } } : null);
   const isBorrowed = isFree && all.data !== undefined && !isEmpty(all.data);
   const { data, error, mutate } = isBorrowed ? all : own;
@@ -43,6 +49,11 @@ export function useToday() {
     setMarks((old) => (old.get(key) === mark ? new Map([...old].filter(([other]) => other !== key)) : old));
   }
 
+  const isOfAll = whose === "all" || isBorrowed;
+  const events = useMemo(
+    () => calendar.data?.filter(({ person }) => isOfAll || person.id === me?.id) ?? [],
+    [calendar.data, isOfAll, me?.id],
+  );
   const shown = data && [...marks.values()].reduce(withMark, data);
   function choose(next: Whose) {
     setChosen(true);
@@ -50,6 +61,7 @@ export function useToday() {
   }
   return {
     ...{ data: shown, error, retry: () => void mutate(), check, isBorrowed },
+    events,
     whose: isBorrowed ? ("all" as const) : whose,
     setWhose: choose,
   };

@@ -235,9 +235,9 @@ test("counts each of the next seven days, and names closed ones", async () => {
   await make.contact(user, { firstName: "Ann", lastName: "Khan", birthday: "1980-11-24" });
   await make.task(user, { dueDay: "2026-11-24" });
   const days = {
-    userId: null,
-    fromDay: "2026-11-26",
-    toDay: "2026-11-27",
+    personId: null,
+    from: "2026-11-26",
+    to: "2026-11-27",
     hours: null,
     reason: "Thanksgiving",
   };
