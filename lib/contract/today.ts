@@ -39,12 +39,13 @@ const ahead = z.object({
   tasks: f.figure,
 });
 
-/** `first`: the first appointment's time. `closed`: why the store is closed that day, null if it isn't. */
+/** `first`: the first appointment's time. `isClosed`: the whole store, for the `reason`. */
 const aheadDay = z.object({
   day: f.text,
   ...ahead.shape,
   first: z.nullable(f.when),
-  closed: f.textOrNull,
+  isClosed: f.flag,
+  reason: f.text,
 });
 export type AheadDay = Read<typeof aheadDay>;
 

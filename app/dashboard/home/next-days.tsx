@@ -50,7 +50,8 @@ export function NextDays({ days, isShort, whose }: { days: AheadDay[]; isShort: 
   );
 }
 
-function Day({ day, closed, appointments, first, birthdays, anniversaries, tasks }: AheadDay) {
+function Day(ahead: AheadDay) {
+  const { day, isClosed, reason, appointments, first, birthdays, anniversaries, tasks } = ahead;
   const { data: me } = useMe();
   const visits = appointments ? plural(appointments, "appointment") : "";
   const others = [
@@ -62,11 +63,11 @@ function Day({ day, closed, appointments, first, birthdays, anniversaries, tasks
     <li className="flex min-h-7 flex-wrap items-baseline gap-x-3 px-4 text-sm">
       <span className="w-24 shrink-0 font-medium tabular-nums">{dayWords(day)}</span>
       <span className="flex-1 text-muted-foreground">
-        {closed === null ? visits || "No appointments" : ["Closed", visits].filter(Boolean).join(", ")}
+        {isClosed ? ["Closed", visits].filter(Boolean).join(", ") : visits || "No appointments"}
         {first && <span className="phone:hidden">, first at {formatTime(first, me?.timezone)}</span>}
       </span>
       <span className="text-right text-muted-foreground">
-        {[closed, ...others].filter(Boolean).join(", ")}
+        {[reason, ...others].filter(Boolean).join(", ")}
       </span>
     </li>
   );

@@ -123,7 +123,8 @@ export async function countUpcoming(db: Db, query: UpcomingQuery) {
       anniversaries: of("anniversary")?.count ?? 0,
       tasks: of("task")?.count ?? 0,
       first: visits?.detail ?? null,
-      closed: of("closed")?.detail ?? null,
+      isClosed: of("closed") !== undefined,
+      reason: of("closed")?.detail ?? "",
     };
   });
   const sum = (key: "appointments" | "birthdays" | "anniversaries" | "tasks") =>

@@ -243,14 +243,17 @@ test("counts each of the next seven days, and names closed ones", async () => {
   };
   expect(await host.call("people.addException", owner, { body: days })).toMatchObject({ status: 200 });
   const { aheadDays } = await today(user);
-  const none = { appointments: 0, birthdays: 0, anniversaries: 0, tasks: 0, first: null, closed: null };
+  const none = {
+    ...{ appointments: 0, birthdays: 0, anniversaries: 0, tasks: 0, first: null },
+    ...{ isClosed: false, reason: "" },
+  };
   expect(aheadDays).toEqual([
     { ...none, day: "2026-11-22", appointments: 2, first: "2026-11-22T14:30:00.000Z" },
     { ...none, day: "2026-11-23" },
     { ...none, day: "2026-11-24", birthdays: 1, tasks: 1 },
     { ...none, day: "2026-11-25" },
-    { ...none, day: "2026-11-26", closed: "Thanksgiving" },
-    { ...none, day: "2026-11-27", closed: "Thanksgiving" },
+    { ...none, day: "2026-11-26", isClosed: true, reason: "Thanksgiving" },
+    { ...none, day: "2026-11-27", isClosed: true, reason: "Thanksgiving" },
     { ...none, day: "2026-11-28", appointments: 1, first: "2026-11-28T15:00:00.000Z" },
   ]);
 });
