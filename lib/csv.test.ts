@@ -87,3 +87,10 @@ test.each(["=1+1", "'=1+1", "''=1", "+49 170", "-5", "@x", "\t=1", "'", "plain",
     expect(readCsv(writeCsv([["a", cell]])).rows[0]?.map(plainCell)).toEqual(["a", cell]);
   },
 );
+
+test.each([
+  ["a,b\n1,x\ry\n2,z", ["a,b", "1,x\ry", "2,z"]],
+  ["a,b\n1,x\r2,y\n3,z", ["a,b", "1,x", "2,y", "3,z"]],
+])("splits %j at a lone carriage return only into whole rows", (text, rows) => {
+  expect(readCsv(text).rows.map((cells) => cells.join(","))).toEqual(rows);
+});

@@ -19,8 +19,7 @@ export function readCsv(text: string): Csv {
   const delimiter = named ?? delimiterOf(text);
   const read = (text: string) => parse<string[]>(text, { delimiter });
   const content = text.slice(said.length);
-  const [whole, other] = [read(content), isMixed(content) && read(content.replace(/\r\n?/g, "\n"))];
-  const first = other && other.data.length > whole.data.length ? other : whole;
+  const first = isMixed(content) ? readMixed(content, read) : read(content);
   // Only after an error, because other files may have such marks.
   const isOdd = first.errors.some(({ type }) => type === "Quotes");
   const { data, errors } = isOdd ? read(content.replace(HALF_QUOTED, quoted)) : first;
@@ -31,6 +30,16 @@ export function readCsv(text: string): Csv {
 /** papaparse ends all rows like the first. */
 function isMixed(text: string): boolean {
   return text.includes("\r") && /[^\r]\n/.test(text);
+}
+
+function readMixed<T extends { data: string[][] }>(content: string, read: (text: string) => T): T {
+  const whole = read(content);
+  const lines = read(content.replaceAll("\r\n", "\n"));
+  const all = read(content.replace(/\r\n?/g, "\n"));
+  const first = lines.data.length > whole.data.length ? lines : whole;
+  const width = first.data.find((row) => row.length > 1)?.length ?? 1;
+  const countWhole = ({ data }: T) => data.filter((row) => row.length === width).length;
+  return countWhole(all) > countWhole(first) ? all : first;
 }
 
 const LOOKED_AT = 30;

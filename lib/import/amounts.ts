@@ -4,6 +4,7 @@ const MAX_LENGTH = 40;
 /** "€", "CA$", "$USD" */
 const SIGN = String.raw`\p{L}{0,3}\p{Sc}\p{L}{0,3}`;
 const WORD = "kr|kč|zł|ft|lei|rs|fr|sfr|rm|rp|r|ksh|tsh|ush|лв|руб|eur|euros?|dollars?";
+const CURRENCY_WORD = new RegExp(`^(?:${WORD})\\.?$`, "i");
 const MARK = `(?:${SIGN}|(?:[a-z]{3}|${WORD})\\.?)`;
 const BEFORE = new RegExp(String.raw`^(${MARK})\s*(?=[\d.,(−–-])`, "iu");
 const BEHIND = new RegExp(String.raw`(?<=[\d.,)−–-])\s*(${MARK})$`, "iu");
@@ -68,6 +69,10 @@ export function currenciesOf(text: string): string[] {
 const CODES = "usd|eur|gbp|chf|cad|aud|nzd|jpy|cny|inr|sek|nok|dkk|pln|czk|huf|brl|mxn|zar|aed|sgd|hkd";
 const NAMED = new RegExp(String.raw`\p{L}{0,2}\p{Sc}|(?<!\p{L})(?:${CODES})(?!\p{L})`, "iu");
 const BRACKETED = /[([]([A-Z]{3})[)\]]/;
+
+export function isCurrencyWord(mark: string): boolean {
+  return CURRENCY_WORD.test(mark);
+}
 
 /** "Total (EUR)" → "EUR"; "" if missing. */
 export function currencyOfHeader(header: string): string {

@@ -37,7 +37,7 @@ export function readConsent(text: string): Consent {
 }
 
 const REFUSING = [
-  /^(is|has)?(donot|dont)|^no(e?mails?|marketing|newsletter|contact|promo)|opt(ed)?out|unsub|blacklist|blocklist|blocked|suppress/,
+  /^(is|has)?(donot|dont)|^no(e?mails?|sms|texts?|marketing|newsletter|contact|promo)|opt(ed)?out|unsub|blacklist|blocklist|blocked|suppress/,
   /^cleantime|bounced|keine?(werbung|e?mails?|newsletter|mailing|kontakt)|nicht(kontakt|anschreib)|abgemeldet|abbestell|abmeld/,
   /widerspr|(werbe|werbungs|mail|kontakt)sperre|werbunggesperrt|nepas|pasde|desinscri|desabonn|opposition|nocontact|noenviar/,
   /nodesea|^(dadode|fechade)?baja|disiscri|cancellat|noncontatt|noninvi|^nospam|exclude.*(mail|marketing|newsletter)/,
@@ -77,7 +77,7 @@ export function refusalsIn(headers: string[]): number[] {
 
 const TEXTS = /sms|texting|textmess|texts?(opt|consent|permi|allow|status|marketing|$)|textnachricht/;
 const NOT_CONSENT =
-  /date|datum|time|phone|number|nummer|count|(?<!con)sent|last|gateway|carrier|address|context|note|reason|source|deliver|remind|url|id$|at$/;
+  /date|datum|time|phone|number|nummer|count|(?<!con)sent|last|gateway|carrier|address|context|notes?$|reason|source|deliver|remind|url|id$|at$/;
 
 /** "No texts", "SMS Opt In", "Accepts SMS Marketing" */
 export function isAboutTexts(header: string): boolean {
@@ -94,14 +94,15 @@ export function refusesTexts(header: string, text: string): boolean | undefined 
   }
   const said = readConsent(text);
   const wasNeverAsked =
-    /never|not|non/i.test(text) || (/marketing/.test(bare(header)) && readYesNo(text) === false);
+    /^\s*(never|(not|non)[ _-]?subscribed)/i.test(text) ||
+    (/marketing/.test(bare(header)) && readYesNo(text) === false);
   return said === undefined ? undefined : said === "withdrawn" && !wasNeverAsked;
 }
 
 const BY_EMAIL =
   /mail|marketing|newsletter|werb|publicidad|publicite|pubblicita|promo|reklam|contact(permi|allow|consent)|kontakt(erlaub|einwillig)/;
 const AGREED =
-  /consen[ts]|permission|permit|allow|accept|agree|optin|subscribed|erlaub|einwillig|zustimm|einverst|gestatt|autoris|autoriz|permis|acept|accett|accord|zgod/;
+  /consen[ts]|permission|permit|allow|accept|agree|optin|subscribed(?!.*((?<!i)on|lists)$)|erlaub|einwillig|zustimm|einverst|gestatt|autoris|autoriz|permis|acept|accett|accord|zgod/;
 const BESIDES_CONSENT = /date|datum|fecha|time|updated|level|type|legal|basis|terms|polic|privacy|ids?$|at$/;
 
 /** A yes means emails are wanted: "Marketing permission", "E-Mail erlaubt". */

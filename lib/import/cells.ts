@@ -64,7 +64,8 @@ function withoutYear(date: string, dayFirst: boolean): string | null {
   return null;
 }
 
-const TAG = /<\/?(?:p|br|div|span|b|strong|i|em|u|ul|ol|li|a|h\d|tr|td)(?:\s[^<>]{0,500})?\/?>/gi;
+const TAG =
+  /<\/?(?:p|br|div|span|b|strong|i|em|u|ul|ol|li|a|h\d|tr|td)(?:\s+[\w:-]+\s?=[^<>]{0,500})?\s?\/?>/gi;
 const LINE_END = /<(?:br|\/p|\/div|\/li|\/h\d|\/tr)\s?\/?>/gi;
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " } as const;
 

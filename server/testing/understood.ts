@@ -27,6 +27,7 @@ export function understood(content: string | Uint8Array) {
     headers: table.headers,
     lastFirst: lastFirstIn(table),
     accountBalances: accountBalances(table, reading),
+    costAt: reading.columns.indexOf("cost"),
   };
   const rows = table.rows.map(({ cells }) => readRow(cells, file, reading, {}, store));
   const holds = (field: ImportField) => table.headers.filter((_, i) => columns[i] === field);

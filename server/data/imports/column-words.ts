@@ -66,6 +66,7 @@ const PERSON: Words = {
 };
 /** Amounts, unless the file has a total as well. */
 const PAID = ["totalpaid", "amountpaid"];
+export const NET = ["nettotal", "netamount", "netto", "net"];
 const TAGS = ["tags", "tag", "groups", "labels", "label", "categories", "groupmembership", "schlagworte"];
 
 export const CALLED: Record<ImportKind, Words> = {
@@ -130,7 +131,7 @@ export const CALLED: Record<ImportKind, Words> = {
           "totaal",
         ],
       ],
-      ...["nettotal", "netamount", "netto", "net"],
+      ...NET,
       ...PAID,
     ],
     paid: [
@@ -314,7 +315,7 @@ export const EXCLUDING: { [F in ImportField]?: RegExp } = {
     ]),
   ),
   date: /geburt|birth|nacimiento|naissance|updat|fulfil|ship|due|expir|liefer|fallig|cancel|by$|modif|last/,
-  cost: /^net|tax|vat$|^vat|mwst|steuer|discount|rabatt|remise|descuento|shipping|versand|tips?$|trinkgeld|quantity|qty|menge|anzahl|unit|einzel|stuck|compareat|refund|erstatt|subtotal|zwischensumme|fees?$|profit|margin|cogs|goods|balance|points|spent|spend|orders|visits|outstanding|lifetime|revenue|ids?$|type|due|count|currency|duties|codes?$|lineitem|cents?$|pence$|minor/,
+  cost: /^net(?!sales)|tax|vat$|^vat|mwst|steuer|discount|rabatt|remise|descuento|shipping|versand|tips?$|trinkgeld|quantity|qty|menge|anzahl|unit|einzel|stuck|compareat|refund|erstatt|subtotal|zwischensumme|fees?$|profit|margin|cogs|goods|balance|points|spent|spend|orders|visits|outstanding|lifetime|revenue|ids?$|type|due|count|currency|duties|codes?$|lineitem|cents?$|pence$|minor/,
   refunded: /date|reason|by$|status|at$|count|method/,
   category: /ids?$|sku|code|number|nummer|count|price|preis|url|quantity|menge|tax|type$|refund|image|total/,
   invoiceNumber:

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { isAboutTexts, readConsent, refusesTexts } from "#lib/import/answers.ts";
+import { consentsIn, isAboutTexts, readConsent, refusesTexts } from "#lib/import/answers.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 import { recordsOf } from "#server/testing/records.ts";
@@ -218,9 +218,18 @@ test.each([
   ["SMS Consent", "never subscribed", false],
   ["Accepts SMS Marketing", "no", false],
   ["Accepts SMS Marketing", "unsubscribed", true],
+  ["SMS Consent", "Do not allow", true],
+  ["SMS Consent", "Non", true],
+  ["No texts", "yes", true],
+  ["No SMS", "yes", true],
   ["SMS erlaubt", "vielleicht", undefined],
 ])("column %j with %j refuses texts: %s", (header, cell, isRefused) => {
   expect([isAboutTexts(header), refusesTexts(header, cell)]).toEqual([true, isRefused]);
+});
+
+test("takes lists and days of a subscription for no answers", () => {
+  const headers = ["Subscribed to newsletter on", "Subscribed mailing lists", "Subscribed to promotions"];
+  expect(consentsIn([...headers, "Subscribed to newsletter"])).toEqual([2, 3]);
 });
 
 test("skips consent with rows whose contact exists already", async () => {

@@ -84,7 +84,7 @@ export function checkWidth({ cells, headers, reading, doubts, isMended, doubt }:
   doubt(field, "wide", `More cells than columns: “${cut(cells[at] ?? "", 60)}”`, meant);
 }
 
-export function checkHeading({ cells, headers, reading, doubts, isMended, doubt }: RowReader): void {
+export function checkHeading({ cells, headers, reading, doubts, isMended, line, doubt }: RowReader): void {
   const { kind } = reading;
   const field = NAME_FIELDS[kind];
   if (isMended(field) || ruleOf(reading, { field, kind: "sum" }) === "kept") return;
@@ -99,7 +99,8 @@ export function checkHeading({ cells, headers, reading, doubts, isMended, doubt 
   const hasSum =
     (kind === "sales" ? filled : [first]).some(isSum) || (kind !== "notes" && SUM_OF.test(first));
   const isHeader = filled.length > 1 && filled.every((cell) => headers.includes(cell) || isColumnName(cell));
-  const isOnlyText = isAlone && doubts.every(({ kind }) => kind === "missing");
+  const isReached = line("email") !== "" || line("phoneNumber") !== "";
+  const isOnlyText = isAlone && !isReached && doubts.every(({ kind }) => kind === "missing");
   if (hasSum || isHeader || isOnlyText) doubts.length = 0;
   if (doubts.length === 0 && (isAlone || hasSum || isHeader)) doubt(field, "sum", "A heading or a total?");
 }

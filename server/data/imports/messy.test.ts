@@ -232,7 +232,7 @@ test("asks about a cell of several emails if one becomes the first", () => {
 test.each(["none@none.com", "no-email@example.com", "xxx@example.com"])(
   "asks about the email %j",
   (email) => {
-    expect(asked(understood(`Name,Email\nAda Finch,${email}\n`))).toEqual([
+    expect(asked(understood(`Name,Email\nAda Finch,${email}\nNa Yu,na@example.com\n`))).toEqual([
       ["email", "unreadable", undefined],
     ]);
   },
@@ -276,11 +276,12 @@ test("asks about a discount unless the amount includes it", () => {
 
 test("reads a note without its HTML", () => {
   const { rows } = understood(
-    'Email,Date,Note\na@example.com,3/3/2026,"<p>Wants the <b>opal</b> ring &amp; box.</p><p>Call<br/>first</p>"\nb@example.com,3/3/2026,Size 6 < 7 & more\n',
+    'Email,Date,Note\na@example.com,3/3/2026,"<p>Wants the <b>opal</b> ring &amp; box.</p><p>Call<br/>first</p>"\nb@example.com,3/3/2026,Size 6 < 7 & more\nc@example.com,3/3/2026,Ring <p 5 and > x\n',
   );
   expect(rows.map(({ values }) => values.content)).toEqual([
     "Wants the opal ring & box.\nCall\nfirst",
     "Size 6 < 7 & more",
+    "Ring <p 5 and > x",
   ]);
 });
 
@@ -306,12 +307,13 @@ test("reads rows that end in different ways", () => {
 
 test("reads a sale's time in the file's time zone", () => {
   const { rows } = understood(
-    "Date,Time,TimeZone,Item,Total\n11/3/2026,22:30:00,PST,Ring,9.00\n6/3/2026,22:30:00,PDT,Ring,9.00\n6/3/2026,22:30,,Ring,8.00\n",
+    "Date,Time,TimeZone,Item,Total\n11/3/2026,22:30:00,PST,Ring,9.00\n6/3/2026,22:30:00,PDT,Ring,9.00\n6/3/2026,22:30,,Ring,8.00\n6/3/2026,22:30,EST,Ring,7.00\n",
   );
   expect(rows.map(({ values }) => values.date)).toEqual([
     "2026-11-04T06:30:00.000Z",
     "2026-06-04T05:30:00.000Z",
     "2026-06-04T02:30:00.000Z",
+    "2026-06-04T03:30:00.000Z",
   ]);
 });
 
@@ -340,6 +342,9 @@ test("finds a wedding day, and answers to “Marketing” or “Werbung”", () 
     ["2010-06-20", "withdrawn"],
     [undefined, "given"],
   ]);
+  expect(understood("Name,Mail,Wedding planner\nAda Finch,,Joe\n").rows[0]?.values).toMatchObject({
+    ...{ anniversary: null, content: "Wedding planner: Joe" },
+  });
   expect(understood("Name,Mail,Marketing\nAda Finch,,Google\n").holds("consent")).toEqual([]);
 });
 
@@ -359,4 +364,25 @@ test("takes the gross total, and reads an email's status", () => {
     "Name,Mail,Email Status,Subscribed,Unsubscribed\nAda Finch,,Opened,,\nBo Lind,,Hard Bounce,,\nCy Oak,,,2024-01-02,2025-01-02\n",
   );
   expect([rows.map(({ values }) => values.consent), doubts]).toEqual([[null, "withdrawn", "withdrawn"], []]);
+});
+
+test.each([
+  ["Net,VAT,Invoice total\n100.00,19.00,119.00", "Invoice total"],
+  ["Netto,MwSt,Summe brutto\n100.00,19.00,119.00", "Summe brutto"],
+  ["Net,VAT,Amount Paid\n100.00,19.00,119.00", "Amount Paid"],
+  ["Net,VAT\n100.00,19.00", "Net"],
+  ["Net Sales (USD),Tax\n100.00,8.00", "Net Sales (USD)"],
+])("takes the amount of %j from %s", (file, header) => {
+  const [head, cells] = file.split("\n");
+  const { kind, holds } = understood(`Date,Item,${head}\n2026-03-03,Ring,${cells}\n`);
+  expect([kind, holds("cost")]).toEqual(["sales", [header]]);
+});
+
+test.each([
+  ["Order number,Date,Item,Total,Start date,End", "sales"],
+  ["Order number,Date,Service,Total,Start date,End", "sales"],
+  ["Name,Email,Phone,Start,End", "contacts"],
+  ["Client,Service,Start,End", "appointments"],
+])("reads %j as %s", (head, kind) => {
+  expect(understood(`${head}\n1,2,3,2026-03-03,2026-03-04\n`).kind).toBe(kind);
 });

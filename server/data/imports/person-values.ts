@@ -28,7 +28,7 @@ export function readNames({
   reading,
   filled,
 }: RowReader): Pick<Values, "firstName" | "lastName"> {
-  const isWhole = isWholeName({ has, line });
+  const isWhole = isWholeName({ has, line, filled });
   if (isWhole && reading.kind === "sales" && WALK_IN.test(line("name")))
     return { firstName: "", lastName: "" };
   const whole = isWhole ? cut(line("name"), 300) : bothNames(filled);
@@ -46,9 +46,10 @@ export function readNames({
     : { firstName, lastName };
 }
 
-function isWholeName({ has, line }: Pick<RowReader, "has" | "line">): boolean {
-  const isApart = has("firstName") && has("lastName");
-  return has("name") && !(isApart && (line("firstName") || line("lastName")));
+function isWholeName({ has, line, filled }: Pick<RowReader, "has" | "line" | "filled">): boolean {
+  const [isFirst, isLast] = [filled("firstName").length > 0, filled("lastName").length > 0];
+  const isApart = has("lastName") ? has("firstName") && (isFirst || isLast) : isFirst && !line("name");
+  return has("name") && !isApart;
 }
 
 function bothNames(filled: RowReader["filled"]): string {
@@ -56,7 +57,7 @@ function bothNames(filled: RowReader["filled"]): string {
   return cleanName(cut(cells.join(" "), 300));
 }
 
-const NO_EMAIL = /^(none|no[._-]?e?mail|na|n\.a|null|unknown|refused|declined|x{2,}|test)@/i;
+const NO_EMAIL = /^(none|no[._-]?e?mail|n\.a|null|unknown|refused|declined|x{2,})@/i;
 
 export function checkPerson(row: RowReader, values: Values): void {
   const { shape } = contactForm;

@@ -51,6 +51,8 @@ test("asks about a discount beside a price, but not beside a total", () => {
   expect(asked("Amount,Discount %", "500.00,10")).toEqual([["discount", "450.00"]]);
   expect(asked("Price,Discount", "500.00,some 9")).toEqual([["discount", undefined]]);
   expect(asked("Price,Discount", "500.00,$50")).toEqual([["discount", "450.00"]]);
+  expect(asked("Price,Discount", "500.00,10percent")).toEqual([["discount", "450.00"]]);
+  expect(asked("Price,Discount", "500.00,15EUROS")).toEqual([["discount", "485.00"]]);
   expect(asked("Price,Discount", "500.00,SAVE10")).toEqual([]);
   expect(asked("Price,Discount", "500.00,0.00")).toEqual([]);
   expect(asked("Total,Discount", "500.00,50.00")).toEqual([]);
@@ -256,4 +258,53 @@ test("asks whether two words before “Bank” are a company, in a vCard too", a
     ["First National Bank", ""],
     ["Tom", "Bank"],
   ]);
+});
+
+test("asks about a balance due above the amount, and about any after the amount moves", async () => {
+  const taxed = "Date,Customer,Item,Price,Tax,Balance Due\n2026-03-03,Ada Finch,Ring,100.00,8.25,108.25\n";
+  expect(understood(taxed).doubts).toMatchObject([{ field: "open", kind: "balance" }]);
+  const { user } = await host.shop();
+  const kinds = async (params: { id: string }) => (await get(user, params)).groups.map(({ kind }) => kind);
+  const head = "Date,Item,Price,Total with tax,Balance";
+  const moved = await upload(user, `${head}\n2026-03-03,Ring,100.00,108.25,108.25\n`);
+  expect(await kinds(moved)).toEqual([]);
+  await reread(user, moved, { columns: ["date", "category", null, "cost", null] });
+  expect(await kinds(moved)).toEqual(["balance"]);
+  const params = await upload(user, "Name,Phone,Balance\nAda Finch,+16175550134,5.00\n");
+  await reread(user, params, { kind: "sales", columns: ["date", "cost", null] });
+  expect((await get(user, params)).reading?.kind).toBe("sales");
+});
+
+test("asks whether a negative quantity is a refund, and imports it if not", async () => {
+  const { user } = await host.shop();
+  const params = await upload(user, "Date,Item,Qty,Total\n2026-03-03,Ring,-1,80.00\n");
+  expect((await get(user, params)).groups).toMatchObject([{ field: "refunded", kind: "other" }]);
+  await reread(user, params, { rules: [{ field: "refunded", kind: "other", how: "kept" }] });
+  expect(await rows(user, params)).toMatchObject([{ state: "new", values: { cost: "80.00" } }]);
+});
+
+test("reads whole names beside a card with only a first name", () => {
+  const card = (lines: string) => `BEGIN:VCARD\nVERSION:3.0\n${lines}\nEND:VCARD\n`;
+  const { rows } = understood(card("FN:Ada Finch") + card("FN:Cher\nN:;Cher;;;"));
+  expect(rows.map(({ values: { firstName, lastName } }) => [firstName, lastName])).toEqual([
+    ["Ada", "Finch"],
+    ["Cher", ""],
+  ]);
+});
+
+test("keeps the last name of a whole name whose first name is corrected", async () => {
+  const { user } = await host.shop();
+  const params = await upload(
+    user,
+    "First Name,Last Name,Name,Email\nAda,Finch,Ada Finch,a@example.com\n,,Bo2 Miller,b@example.com\n",
+  );
+  await reread(user, params, { rules: [{ field: "firstName", kind: "unreadable", how: "suggestion" }] });
+  expect((await rows(user, params))[1]?.values).toMatchObject({ firstName: "Bo", lastName: "Miller" });
+});
+
+test.each(["bob.miller@example.com,,,", ",+1 617 555 0134,,"])("doesn't take %j for a heading", (cells) => {
+  const head = cells.startsWith(",") ? "Phone" : "Email";
+  const alone = cells.replace(/^,/, "");
+  const { doubts } = understood(`${head},First name,Last name,Notes\n${alone}\n+16175550135,Ada,Finch,x\n`);
+  expect(doubts[0]).toMatchObject({ field: "firstName", kind: "missing", reason: "No name" });
 });

@@ -111,7 +111,7 @@ const MAX_LINE_LENGTH = 1_500;
 const FEWEST_DIGITS = 7;
 
 export type RowReader = ReturnType<typeof createRowReader>;
-export type ReadFile = Pick<FileFacts, "headers" | "lastFirst" | "accountBalances">;
+export type ReadFile = Pick<FileFacts, "headers" | "lastFirst" | "accountBalances" | "costAt">;
 type Asked = {
   cells: string[];
   file: ReadFile;
@@ -121,7 +121,8 @@ type Asked = {
 };
 
 export function createRowReader({ cells, file, reading, mended, store }: Asked) {
-  const { headers, lastFirst = [], accountBalances = [] } = file;
+  const { headers, lastFirst = [] } = file;
+  const accountBalances = (file.costAt === reading.columns.indexOf("cost") && file.accountBalances) || [];
   const doubts: Doubt[] = [];
   const shown: Shown = {};
 

@@ -2,7 +2,13 @@ import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { saleItemForm } from "#lib/contract/sale-items.ts";
 import { rounded, TOO_HIGH, toMinorUnits, totalsOf, write } from "#lib/contract/sale-totals.ts";
-import { currenciesOf, currencyOfHeader, isCurrency, readAmount } from "#lib/import/amounts.ts";
+import {
+  currenciesOf,
+  currencyOfHeader,
+  isCurrency,
+  isCurrencyWord,
+  readAmount,
+} from "#lib/import/amounts.ts";
 import { readYesNo } from "#lib/import/answers.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readItems, readPayments, type SaleCell } from "#lib/sale-cells.ts";
@@ -49,7 +55,7 @@ function checkPrice(row: RowReader, cost: string): void {
   const { doubt, header, has, isMended, reading } = row;
   if (isMended("cost")) return;
   const isReturned = /^[−–-]\s*[1-9]/.test(quantityIn(row));
-  if (isReturned) doubt("cost", "unreadable", "A negative quantity, probably a refund");
+  if (isReturned && !isMended("refunded")) doubt("refunded", "other", "A refund?");
   const name = bare(header("cost"));
   const count = PRICE.test(name) ? piecesOf(row) : 1;
   const isAfterDiscount = AFTER_DISCOUNT.test(name) || has("items") || isDiscounted(row, cost);
@@ -92,14 +98,15 @@ function isDiscounted(row: RowReader, cost: string): boolean {
 /** "10%", "50.00"; "" if nothing was taken off. */
 function discountIn({ headers, cells, store }: RowReader): string {
   const at = headers.findIndex((header) => DISCOUNT.test(bare(header)));
-  const written = (cells[at] ?? "").trim();
+  const written = (cells[at] ?? "").trim().replace(/^([\d.,]{1,12}) ?(percent|prozent|pct)$/i, "$1%");
   if (!/[1-9]/.test(written) || isCode(written, store.currency)) return "";
   return /%|percent|prozent/i.test(headers[at] ?? "") && !written.includes("%") ? `${written}%` : written;
 }
 
 /** "SAVE10" and "10OFF", but not "EUR10". */
 function isCode(cell: string, currency: string): boolean {
-  const isAmount = currencyOfHeader(cell) || currenciesOf(cell).some((mark) => isCurrency(mark, currency));
+  const isMoney = (mark: string) => isCurrency(mark, currency) || isCurrencyWord(mark);
+  const isAmount = currencyOfHeader(cell) || currenciesOf(cell).some(isMoney);
   return /^[\p{L}\d_-]{1,30}$/u.test(cell) && /\p{L}{2}/u.test(cell) && !isAmount;
 }
 
@@ -110,9 +117,11 @@ function isBalance({ columns }: Reading, header: string, at: number): boolean {
 /** The amount due for a sale is between 0 and its total. */
 export function accountBalances({ headers, rows }: Pick<Table, "headers" | "rows">, reading: Reading) {
   const place = reading.columns.indexOf("cost");
+  if (place < 0) return [];
   const amountOf = (cell = "") => Number(readAmount(cell.trim(), reading.numbers) ?? 0);
   return headers.flatMap((header, at) => {
-    const filled = isBalance(reading, header, at) ? rows.filter(({ cells }) => amountOf(cells[at])) : [];
+    const isOpen = isBalance(reading, header, at) && !/due|owed/.test(bare(header));
+    const filled = isOpen ? rows.filter(({ cells }) => amountOf(cells[at])) : [];
     const isDue = ({ cells }: (typeof rows)[number]) =>
       amountOf(cells[at]) > 0 && amountOf(cells[at]) <= Math.abs(amountOf(cells[place]));
     return filled.filter((row) => !isDue(row)).length > filled.length / 4 ? [at] : [];

@@ -15,7 +15,7 @@ import { bare } from "#lib/import/columns.ts";
 import { ownColumnsOf } from "#lib/own-columns.ts";
 import { readItems, readPayments } from "#lib/sale-cells.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
-import { BALANCE, CALLED, EXCLUDING, isTechnical, WHOLE_ONLY } from "./column-words.ts";
+import { BALANCE, CALLED, EXCLUDING, isTechnical, NET, WHOLE_ONLY } from "./column-words.ts";
 import { lastFirstIn } from "./name-order.ts";
 import { notationOf } from "./notation.ts";
 import { offered } from "./own.ts";
@@ -129,12 +129,14 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
     has("contacts", "phoneNumber") || has("contacts", "birthday") || has("contacts", "firstName");
   const isVisit =
     has("appointments", "date", "minutes", "title") && headers.some((header) => VISIT.test(header));
-  const isSpan = has("appointments", "date", "ends") && headers.some((header) => /start|begin/i.test(header));
-  if (isVisit || isSpan) return "appointments";
   // A contact's total revenue isn't a sale.
   const isSold = has("sales", "invoiceNumber") || has("sales", "category");
   const isCard = has("contacts", "birthday") || (has("contacts", "lastName") && has("contacts", "consent"));
-  if (has("sales", "cost") && has("sales", "date") && (isSold || !isCard)) return "sales";
+  const isSale = has("sales", "cost", "date");
+  const isSpan =
+    has("appointments", "date", "ends", "title") && headers.some((header) => /start|begin/i.test(header));
+  if (isVisit || (isSpan && !(isSale && isSold))) return "appointments";
+  if (isSale && (isSold || !isCard)) return "sales";
   const isEnding = has("appointments", "ends") && has("appointments", "title");
   if (
     has("appointments", "date") &&
@@ -181,8 +183,9 @@ export function columnsOf(
   }
   const [given, whole] = [columns.indexOf("firstName"), columns.indexOf("name")];
   if (given >= 0 && whole >= 0 && !columns.includes("lastName")) {
-    const repeats = rows.filter(({ cells }) => has(cells[whole], cells[given])).length;
-    if (repeats < rows.length / 2) columns[whole] = "lastName";
+    const both = rows.filter(({ cells }) => cells[given]?.trim() && cells[whole]?.trim());
+    const repeats = both.filter(({ cells }) => has(cells[whole], cells[given])).length;
+    if (repeats < both.length / 2) columns[whole] = "lastName";
   }
   find("email", (cell) => /^[^\s@]{1,100}@[^\s@]{1,100}$/.test(cell));
   find("date", isDate);
@@ -254,15 +257,16 @@ function byName(
   if (fieldsOf(kind).includes("texts"))
     for (const [at, header] of headers.entries()) if (isAboutTexts(header)) columns[at] ??= "texts";
   for (const field of importFields[kind]) {
-    if (field !== "name") find(field, (name, word) => name === word);
+    if (field !== "name") find(field, (name, word) => name === word && !NET.includes(word));
   }
   if (!columns.includes("lastName") || columns.includes("firstName"))
     find("name", (name, word) => name === word);
   const isPart = (field: ImportField, name: string, word: string) =>
-    word.length > 4 && name.includes(word) && !EXCLUDING[field]?.test(name);
+    word.length > 4 && word !== "wedding" && name.includes(word) && !EXCLUDING[field]?.test(name);
   for (const field of importFields[kind]) {
     if (!WHOLE_ONLY.includes(field)) find(field, (name, word) => isPart(field, name, word));
   }
+  if (fieldsOf(kind).includes("cost")) find("cost", (name, word) => name === word);
   const isApart = columns.includes("firstName") && columns.includes("lastName");
   const isNamed = called.name?.includes(names[columns.indexOf("name")] ?? "") ?? false;
   if (isApart && !(isNamed && isOnlyName(columns, rows))) drop(columns, "name");
@@ -333,6 +337,7 @@ function factsOf(
     isRemembered,
     lastFirst,
     accountBalances: accountBalances(table, reading),
+    costAt: reading.columns.indexOf("cost"),
   };
 }
 

@@ -213,11 +213,14 @@ function zoneOfRow({ headers, cells, reading, filled, store }: RowReader): strin
   if (/\b(UTC|GMT)\b/.test(filled("date")[0]?.header ?? "")) return "UTC";
   const at = headers.findIndex((header) => reading.kind === "sales" && /^(timezone|tz)$/.test(bare(header)));
   const said = (cells[at] ?? "").trim();
-  const zone = AMERICAN_ZONES[/^([PMCE])[SD]?T$/.exec(said)?.[1] ?? ""] ?? said;
+  const [, letter = "", part] = /^([PMCE])([SD]?)T$/.exec(said) ?? [];
+  const hours = AMERICAN_HOURS[letter] ?? 0;
+  const named = part ? `Etc/GMT+${part === "D" ? hours - 1 : hours}` : `${letter}ST${hours}${letter}DT`;
+  const zone = letter ? named : said;
   return zone && isKnown(zone) ? zone : store.timezone;
 }
 
-const AMERICAN_ZONES: Record<string, string> = { P: "PST8PDT", M: "MST7MDT", C: "CST6CDT", E: "EST5EDT" };
+const AMERICAN_HOURS: Record<string, number> = { P: 8, M: 7, C: 6, E: 5 };
 
 function momentOf(row: RowReader, written: string): string | null {
   const { reading, store, has, line, doubt } = row;

@@ -20,6 +20,7 @@ export type FileFacts = {
   /** Columns of names that seem to begin with the last name. */
   lastFirst?: number[];
   accountBalances?: number[];
+  costAt?: number;
   digest?: string;
   sameFile?: { name: string; at: string } | null;
 };
