@@ -266,7 +266,7 @@ function byName(
   for (const field of importFields[kind]) {
     if (!WHOLE_ONLY.includes(field)) find(field, (name, word) => isPart(field, name, word));
   }
-  if (fieldsOf(kind).includes("cost")) find("cost", (name, word) => name === word);
+  find("cost", (name, word) => name === word);
   const isApart = columns.includes("firstName") && columns.includes("lastName");
   const isNamed = called.name?.includes(names[columns.indexOf("name")] ?? "") ?? false;
   if (isApart && !(isNamed && isOnlyName(columns, rows))) drop(columns, "name");
