@@ -270,9 +270,10 @@ test("asks about a balance due above the amount, and about any after the amount 
   expect(await kinds(moved)).toEqual([]);
   await reread(user, moved, { columns: ["date", "category", null, "cost", null] });
   expect(await kinds(moved)).toEqual(["balance"]);
-  const params = await upload(user, "Name,Phone,Balance\nAda Finch,+16175550134,5.00\n");
-  await reread(user, params, { kind: "sales", columns: ["date", "cost", null] });
-  expect((await get(user, params)).reading?.kind).toBe("sales");
+  const visits = "Client,Service,Date,Time,Fee,Balance\nAda Finch,Fitting,2026-03-03,10:00,80.00,40.00\n";
+  const billed = await upload(user, visits);
+  await reread(user, billed, { kind: "sales", columns: [null, "category", "date", "time", "cost", null] });
+  expect(await kinds(billed)).toEqual(["balance"]);
 });
 
 test("asks whether a negative quantity is a refund, and imports it if not", async () => {
