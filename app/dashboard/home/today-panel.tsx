@@ -46,7 +46,7 @@ const SHORT = 5;
 export function TodayPanel() {
   const { data: me } = useMe();
   const money = useMoney();
-  const { data, events, error, retry, whose, setWhose, check, isBorrowed } = useToday();
+  const { data, events, error, retry, whose, setWhose, check, showsEveryone } = useToday();
   const [edited, setEdited] = useState<Task | null>(null);
   const [greeted, setGreeted] = useState<Row["greets"]>(null);
   const [texted, setTexted] = useState<Row | null>(null);
@@ -82,7 +82,7 @@ export function TodayPanel() {
           <span className="phone:hidden">Task</span>
         </Button>
       </Header>
-      {isBorrowed && (
+      {showsEveryone && (
         <p role="status" className="px-4 pb-2.5 text-muted-foreground text-sm">
           You have nothing planned today, so this shows everyone’s.
         </p>

@@ -70,11 +70,11 @@ test("keeps a tick while an earlier read is running", async () => {
 test("shows everyone's day while one's own is empty, until one is chosen", async () => {
   isMineEmpty = true;
   const { result } = renderHook(useToday, { wrapper });
-  await waitFor(() => expect(result.current.isBorrowed).toBe(true));
+  await waitFor(() => expect(result.current.showsEveryone).toBe(true));
   expect(result.current).toMatchObject({ whose: "all", data: { tasks: [{ id: "one" }, { id: "two" }] } });
   expect(document.cookie).not.toContain("u-1");
   act(() => result.current.setWhose("mine"));
-  expect(result.current).toMatchObject({ whose: "mine", isBorrowed: false, data: { tasks: [] } });
+  expect(result.current).toMatchObject({ whose: "mine", showsEveryone: false, data: { tasks: [] } });
 });
 
 test("a day with only calendar entries isn't empty", async () => {
@@ -83,7 +83,7 @@ test("a day with only calendar entries isn't empty", async () => {
   events = ["u-1", "u-2"].map((id) => ({ ...entry, id, isAllDay: false, person: { id, name: id } }));
   const { result } = renderHook(useToday, { wrapper });
   await waitFor(() => expect(result.current.events.map(({ id }) => id)).toEqual(["u-1"]));
-  expect(result.current).toMatchObject({ whose: "mine", isBorrowed: false });
+  expect(result.current).toMatchObject({ whose: "mine", showsEveryone: false });
   act(() => result.current.setWhose("all"));
   expect(result.current.events.map(({ id }) => id)).toEqual(["u-1", "u-2"]);
 });

@@ -25,10 +25,11 @@ export function useToday() {
   const own = useRead("today.get", { query: { whose } });
   const calendar = useRead("people.today", {}, RARELY);
   const hasEvents = calendar.data?.some(({ person }) => person.id === me?.id) ?? false;
-  const isFree = !isChosen && whose === "mine" && own.data !== undefined && isEmpty(own.data) && !hasEvents;
-  const all = useRead("today.get", isFree ? { query: { whose: "all" } } : null);
-  const isBorrowed = isFree && all.data !== undefined && !isEmpty(all.data);
-  const { data, error, mutate } = isBorrowed ? all : own;
+  const isOwnEmpty =
+    !isChosen && whose === "mine" && own.data !== undefined && isEmpty(own.data) && !hasEvents;
+  const all = useRead("today.get", isOwnEmpty ? { query: { whose: "all" } } : null);
+  const showsEveryone = isOwnEmpty && all.data !== undefined && !isEmpty(all.data);
+  const { data, error, mutate } = showsEveryone ? all : own;
   const setDone = useAct("tasks.setDone").act;
   const tick = useAct("today.tick").act;
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -49,7 +50,7 @@ export function useToday() {
     setMarks((old) => (old.get(key) === mark ? new Map([...old].filter(([other]) => other !== key)) : old));
   }
 
-  const isOfAll = whose === "all" || isBorrowed;
+  const isOfAll = whose === "all" || showsEveryone;
   const events = useMemo(
     () => calendar.data?.filter(({ person }) => isOfAll || person.id === me?.id) ?? [],
     [calendar.data, isOfAll, me?.id],
@@ -60,9 +61,9 @@ export function useToday() {
     setWhose(next);
   }
   return {
-    ...{ data: shown, error, retry: () => void mutate(), check, isBorrowed },
+    ...{ data: shown, error, retry: () => void mutate(), check, showsEveryone },
     events,
-    whose: isBorrowed ? ("all" as const) : whose,
+    whose: showsEveryone ? ("all" as const) : whose,
     setWhose: choose,
   };
 }
