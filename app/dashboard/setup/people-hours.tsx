@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Link } from "#components/ui/link.tsx";
@@ -12,29 +12,39 @@ export const hoursChoices = [
   { value: "OTHER", label: "Other hours" },
 ];
 
-export type StoreHoursById = Record<string, boolean>;
+export type Team = { id: string; firstName: string; lastName: string }[];
 
-type Props = {
-  store: Week | null;
-  storeHoursById: StoreHoursById;
-  onChange: (id: string, hasStoreHours: boolean) => void;
-};
+/** A person without hours keeps none, unless nobody has any. */
+export function useStoreHours(team: Team, saved: Week | null) {
+  const [before] = useState(saved);
+  const [weeks, setWeeks] = useState<Record<string, Week | null>>({});
+  const [chosen, setChosen] = useState<Record<string, boolean>>({});
+  const onLoad = useCallback(
+    (id: string, week: Week | null) => setWeeks((known) => ({ [id]: week, ...known })),
+    [],
+  );
+  const isNew = !before && Object.values(weeks).every((week) => !week);
+  const storeHoursById = Object.fromEntries(
+    team.map(({ id }) => {
+      const week = weeks[id];
+      const isSame = week ? before !== null && sameWeek(week, before) : isNew;
+      return [id, chosen[id] ?? (week === undefined ? undefined : isSame)];
+    }),
+  );
+  const onChange = (id: string, hasStoreHours: boolean) =>
+    setChosen((before) => ({ ...before, [id]: hasStoreHours }));
+  return { team, storeHoursById, onLoad, onChange };
+}
 
-export function PeopleHours({ store, storeHoursById, onChange }: Props) {
-  const { data: team = [] } = useRead("team.list", {});
+type Props = ReturnType<typeof useStoreHours>;
+
+export function PeopleHours({ team, storeHoursById, ...on }: Props) {
   return (
     <section aria-labelledby="people" className="grid gap-2">
       <h3 id="people">People</h3>
       <ul className="rounded-lg border">
         {team.map(({ id, ...person }) => (
-          <PersonRow
-            key={id}
-            id={id}
-            name={fullName(person)}
-            store={store}
-            hasStoreHours={storeHoursById[id]}
-            onChange={onChange}
-          />
+          <PersonRow key={id} id={id} name={fullName(person)} hasStoreHours={storeHoursById[id]} {...on} />
         ))}
       </ul>
       <p className="text-muted-foreground text-sm">People you invite start with the store’s hours.</p>
@@ -42,19 +52,19 @@ export function PeopleHours({ store, storeHoursById, onChange }: Props) {
   );
 }
 
-type RowProps = Omit<Props, "storeHoursById"> & {
+type RowProps = Pick<Props, "onLoad" | "onChange"> & {
   id: string;
   name: string;
   hasStoreHours: boolean | undefined;
 };
 
-function PersonRow({ id, name, store, hasStoreHours, onChange }: RowProps) {
+function PersonRow({ id, name, hasStoreHours, onLoad, onChange }: RowProps) {
   const { data: me } = useMe();
-  const { data } = useRead("people.hours", { params: { id } });
+  const { data, error, mutate } = useRead("people.hours", { params: { id } });
   const own = data?.availability ?? null;
   useEffect(() => {
-    if (data && hasStoreHours === undefined) onChange(id, !own || (store !== null && sameWeek(own, store)));
-  }, [data, own, store, id, hasStoreHours, onChange]);
+    if (data) onLoad(id, own);
+  }, [data, own, id, onLoad]);
   return (
     <li className="flex flex-wrap items-center gap-3 border-t p-3 first:border-t-0">
       <Avatar id={id} name={name} />
@@ -62,6 +72,11 @@ function PersonRow({ id, name, store, hasStoreHours, onChange }: RowProps) {
         <span className="block truncate font-medium">
           {name} {id === me?.id && <span className="font-normal text-muted-foreground">You</span>}
         </span>
+        {error && !data && (
+          <button type="button" className="link text-sm" onClick={() => void mutate()}>
+            The hours didn’t load. Try again
+          </button>
+        )}
         {hasStoreHours === false && (
           <span className="text-muted-foreground text-sm">
             {own ? `${plural(hoursPerWeek(own), "hour")} per week` : "No hours yet"} ·{" "}
@@ -73,7 +88,8 @@ function PersonRow({ id, name, store, hasStoreHours, onChange }: RowProps) {
       </span>
       <Select
         label={`Hours of ${name}`}
-        value={hasStoreHours === false ? "OTHER" : "STORE"}
+        value={hasStoreHours === undefined ? "" : hasStoreHours ? "STORE" : "OTHER"}
+        placeholder="Not loaded"
         options={hoursChoices}
         onChange={(value) => onChange(id, value === "STORE")}
         className="w-36"

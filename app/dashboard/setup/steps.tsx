@@ -1,15 +1,6 @@
 import clsx from "clsx";
 import { CalendarDays, FileUp, UserPlus } from "lucide-react";
-import {
-  type ComponentProps,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
@@ -24,7 +15,7 @@ import { Pending } from "#components/ui/states.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { sameWeek, type Week } from "#lib/availability.ts";
+import type { Week } from "#lib/availability.ts";
 import { stored } from "#lib/stored-code.ts";
 import { fullName } from "#lib/text.ts";
 import { useWeek } from "../settings/appointments/hours/use-week.tsx";
@@ -38,7 +29,7 @@ import {
   useStoreValues,
 } from "../settings/store-fields.tsx";
 import { customZone, TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
-import { PeopleHours, type StoreHoursById } from "./people-hours.tsx";
+import { PeopleHours, type Team, useStoreHours } from "./people-hours.tsx";
 
 const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
 const loadNameSchema = stored(async () => (await import("#lib/contract/users.ts")).userForm);
@@ -168,32 +159,26 @@ export function HoursStep(step: StepProps) {
   const { data: me } = useMe();
   const read = useRead("people.hours", me ? { params: { id: me.id } } : null);
   const brand = useRead("organization.brand", {});
-  const { data } = read;
-  if (me && data && brand.data) {
-    const own = data.availability ?? null;
-    return <Hours {...step} id={me.id} own={own} store={brand.data.hours} timezone={me.timezone} />;
+  const team = useRead("team.list", {});
+  if (me && read.data && brand.data && team.data) {
+    const saved = brand.data.hours ?? read.data.availability ?? null;
+    return <Hours {...step} team={team.data} saved={saved} timezone={me.timezone} />;
   }
   return (
     <StepFrame {...step} {...HOURS}>
-      <Pending read={data ? brand : read} />
+      <Pending read={[read, brand].find(({ data }) => !data) ?? team} />
     </StepFrame>
   );
 }
 
-type HoursProps = StepProps & { id: string; own: Week | null; store: Week | null; timezone: string };
+type HoursProps = StepProps & { team: Team; saved: Week | null; timezone: string };
 
-function Hours({ id, own, store, timezone, ...step }: HoursProps) {
+function Hours({ team, saved, timezone, ...step }: HoursProps) {
   const person = useAct("people.setHours");
   const { act, pending } = useAct("organization.setBrand");
-  const saved = store ?? own;
-  const [storeHoursById, setStoreHoursById] = useState<StoreHoursById>({
-    [id]: !own || sameWeek(own, saved ?? own),
-  });
-  const setHasStoreHours = useCallback(
-    (id: string, hasStoreHours: boolean) =>
-      setStoreHoursById((before) => ({ ...before, [id]: hasStoreHours })),
-    [],
-  );
+  const people = useStoreHours(team, saved);
+  const { storeHoursById } = people;
+  const isLoading = team.some(({ id }) => storeHoursById[id] === undefined);
   const send = async (availability: Week | null) => {
     const hours = saved || availability?.some((day) => day.includes(true)) ? availability : null;
     const outcome = await act({ body: { hours } });
@@ -206,7 +191,7 @@ function Hours({ id, own, store, timezone, ...step }: HoursProps) {
   };
   const { fields, save, failure } = useWeek({ saved, timezone, send, besides: true });
   const submit = useSubmit(async () => {
-    if (await save()) await step.onLeave(true);
+    if (!isLoading && (await save())) await step.onLeave(true);
   });
   return (
     <StepFrame
@@ -215,11 +200,12 @@ function Hours({ id, own, store, timezone, ...step }: HoursProps) {
       wide
       form={{ onSubmit: submit }}
       submit="Save and continue"
-      saving={pending || person.pending}
+      saving={isLoading || pending || person.pending}
+      pendingLabel={isLoading ? "Loading hours…" : undefined}
       failure={failure}
     >
       {fields}
-      <PeopleHours store={saved} storeHoursById={storeHoursById} onChange={setHasStoreHours} />
+      <PeopleHours {...people} />
     </StepFrame>
   );
 }
