@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { Answer, Name } from "#lib/contract/contract.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -113,6 +114,29 @@ test("refuses to undo a bulk deletion after the trash was emptied", async () => 
   const { work } = await ask("contacts.bulk", shop.user, { body });
   await ask("trash.empty", shop.owner);
   expect((await host.call("contacts.undoBulk", shop.user, { body: { work } })).status).toBe(409);
+});
+
+test("doesn't block visitors' bookings while it undoes a bulk change", async () => {
+  const shop = await host.shop();
+  const whom = { ids: await people(shop, 1) };
+  const body = { what: { do: "tag", name: "VIP" }, whom };
+  const { work } = await ask("contacts.bulk", shop.user, { body });
+  const database = await host.database();
+  const system = (statement: SQL) => database.system((db) => db.execute(statement));
+  await system(sql`create function refuse_held() returns trigger language plpgsql as $$ begin
+    if exists (select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
+      and ((classid::bigint << 32) | objid::bigint) = hashtextextended('bookings ' || old.organization_id, 0))
+    then raise 'bookings are locked'; end if;
+    return old; end $$`);
+  await system(
+    sql`create trigger refuse_held before delete on contact_tags for each row execute function refuse_held()`,
+  );
+  try {
+    await ask("contacts.undoBulk", shop.user, { body: { work } });
+  } finally {
+    await system(sql`drop function refuse_held() cascade`);
+  }
+  expect(await list(shop.user)).toEqual([]);
 });
 
 test("a person who can't delete one contact can't delete many", async () => {

@@ -3,7 +3,6 @@ import type { ParsedBody } from "#lib/contract/contract.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
-import { lockStore } from "#server/booking/book.ts";
 import { addSelected, createForSelected, removeSelected } from "#server/outreach/campaigns/run.ts";
 import { matchingAll, momentOf, readWithDeadline } from "#server/outreach/segments/saved.ts";
 import { inSegment } from "#server/outreach/segments/where.ts";
@@ -16,12 +15,11 @@ import { contacts } from "#server/platform/db/schema.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { contactTags } from "#server/platform/db/schema-records.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
-import { getLockedStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { after } from "#server/platform/machine.ts";
 import { readToken, signToken } from "#server/platform/secrets/tokens.ts";
-import { revert } from "#server/records/journal/revert.ts";
+import { lockChanges, revert } from "#server/records/journal/revert.ts";
 import { checkMayDelete, deleteContacts } from "./contacts.ts";
 import { tagNamed } from "./tags.ts";
 
@@ -33,8 +31,7 @@ export const bulk = {
     const { ids, next } = await nextStep(host, whom, read);
     const { done, left } = await tenant(async (db) => {
       // Nobody undoes, restores or erases the earlier steps until the commit.
-      await lockStore(db);
-      await getLockedStore(db, "no key update");
+      await lockChanges(db);
       if (await howReverted(db, change))
         throw new HttpError(
           409,
@@ -54,7 +51,7 @@ export const bulk = {
       if (how === "erase") throw new HttpError(409, "These contacts were deleted permanently.");
       if (how) return { isDone: true, kept: 0 };
       const undone = tenant(async (db) => {
-        await lockStore(db);
+        await lockChanges(db);
         return (await revert(db, change, "revert")).length;
       });
       undoing.set(change, undone);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { isOwned, owned } from "#server/platform/db/owned.ts";
+import { isOwned, owned, storeId } from "#server/platform/db/owned.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { type Kind, kinds } from "./kinds.ts";
@@ -39,6 +39,11 @@ export async function revert(
   await rebuildNames(db, change, halfBack);
   for (const kind of present.created.toReversed()) kept.push(...(await remove(db, change, kind)));
   return kept;
+}
+
+/** One bulk change, undo or use of the trash at a time per store. */
+export async function lockChanges(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('changes ' || ${storeId}, 0))`);
 }
 
 /** Allows one undo or permanent deletion per change. */

@@ -10,7 +10,6 @@ import { paging } from "#server/platform/db/paging.ts";
 import { byId, patchRecord, texts, updateRecord, uuids } from "#server/platform/db/record.ts";
 import { productCategories, type templates } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
-import { getLockedStore } from "#server/platform/db/store.ts";
 import { tables } from "#server/platform/db/tables.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -19,7 +18,7 @@ import { forgetFiles } from "#server/records/files/store.ts";
 import { keepRefusals, TRASH_DAYS, visibleTo } from "./journal.ts";
 import { kinds } from "./kinds.ts";
 import { rebuildCategoryNames } from "./rebuild-names.ts";
-import { claim, currentReference, revert } from "./revert.ts";
+import { claim, currentReference, lockChanges, revert } from "./revert.ts";
 
 export const trash = {
   "trash.list": async ({ user, query, read }) => {
@@ -50,7 +49,7 @@ export const trash = {
   "trash.restore": async ({ host, user, params: { id }, tenant }) => {
     const back = await tenant(async (db) => {
       const also: { id: string; name: string }[] = [];
-      await getLockedStore(db, "no key update");
+      await lockChanges(db);
       const found = await find(db, user, id);
       await restoreParents(db, user, found.change, also);
       const kept = await bringBack(db, found);
@@ -69,7 +68,7 @@ export const trash = {
 
   "trash.erase": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      await getLockedStore(db, "no key update");
+      await lockChanges(db);
       const { change } = await find(db, user, id);
       await claim(db, change, "erase");
       await eraseChanges(db, sql`array[${change}::uuid]`);
@@ -79,7 +78,7 @@ export const trash = {
   "trash.empty": async ({ user, tenant }) => {
     await tenant(async (db) => {
       // A bulk deletion may go on in other transactions of the same change.
-      await getLockedStore(db, "no key update");
+      await lockChanges(db);
       const { rows } = await db.execute<{ change: string }>(sql`
         insert into reverts (organization_id, change, how)
           select distinct ${user.organizationId}::uuid, change, 'erase' from (${visibleTrash(user)}) as going
