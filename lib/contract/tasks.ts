@@ -6,7 +6,7 @@ import type { Read } from "./tolerant.ts";
 
 /** `at`: the note's date. `templateId`: the text that the automation asks for. */
 const source = z.object({
-  kind: z.enum(["note", "automation"]),
+  kind: z.enum(["note", "automation", "sale"]),
   id: f.id,
   name: f.text,
   at: z.nullable(f.when),

@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
 import { and, inArray, sql } from "drizzle-orm";
 import type { AwayForm, AwayPlanForm } from "#lib/contract/away.ts";
-import { MOST_OPEN } from "#lib/contract/task-terms.ts";
 import { addDays } from "#lib/time/days.ts";
 import { QUARTER, wallAt } from "#lib/time/zone.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { checkQuota, countRows, patchRecord } from "#server/platform/db/record.ts";
+import { checkQuota, patchRecord } from "#server/platform/db/record.ts";
 import { type Away, bookings, hoursExceptions } from "#server/platform/db/schema-calendar.ts";
 import { tasks } from "#server/platform/db/schema-records.ts";
-import { isOpenTask } from "#server/platform/db/task-days.ts";
+import { checkOpenTasks } from "#server/platform/db/task-days.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
@@ -245,9 +244,7 @@ async function addCalls(db: Db, { host, user, store, now, rows, tells }: Applied
     return row && tells[i] === "CALL" ? [{ ...one.booking, row }] : [];
   });
   if (calls.length === 0) return [];
-  if ((await countRows(db, tasks, isOpenTask)) + calls.length > MOST_OPEN) {
-    throw new HttpError(422, `You already have ${MOST_OPEN} open tasks. Finish or delete some first.`);
-  }
+  await checkOpenTasks(db, calls.length);
   const names = new Map(now.firstNames);
   const userId = user.id === now.person.id ? null : user.id;
   const values = calls.map(({ row, ...booking }) =>

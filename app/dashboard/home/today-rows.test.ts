@@ -140,6 +140,7 @@ test("shows a late task with its origin and owner, and calls separately", () => 
       tasks: [
         { ...call, phoneNumber: "+1 628 555 0199" },
         { ...task, contact: about, source: note, detail: "For her insurer" },
+        { ...task, source: { ...rule, kind: "sale", id: "s1", name: "INV 7" } },
         { ...task, dueDay: "2026-11-21", dueTime: "14:30", person: null, repeat: "WORKDAY" },
         { ...task, doneAt: "2026-11-21T15:00:00Z", doneBy: "Ada", person: { id: "u2", name: "Tomás" } },
       ],
@@ -152,6 +153,7 @@ test("shows a late task with its origin and owner, and calls separately", () => 
       line: "For her insurer · About Chen Wei · from the note of Nov 12",
       href: null,
     },
+    { href: "/dashboard/sales?q=INV%207&sale=s1&do=payment" },
     { when: "2:30 PM", late: false, line: "Every day the store is open · for everyone" },
     { when: "Today", late: false, line: "for Tomás · done by Ada", done: true },
     {

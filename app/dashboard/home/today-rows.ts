@@ -190,6 +190,11 @@ function isOn(day: string, at: string | null, timezone: string | undefined): boo
   return on !== null && isoDay(on) === day;
 }
 
+function saleOf({ source, doneAt }: Task): string | null {
+  if (source?.kind !== "sale" || doneAt) return null;
+  return `/dashboard/sales?q=${encodeURIComponent(source.name)}&sale=${source.id}&do=payment`;
+}
+
 function taskRow(task: Task, day: string, { timezone, me }: Words): TodayRow {
   const { text, late } = dueWords(task, day);
   const isCall = task.kind === "CALL" && task.contact;
@@ -206,7 +211,7 @@ function taskRow(task: Task, day: string, { timezone, me }: Words): TodayRow {
     late,
     title: isCall ? (task.contact?.name ?? task.what) : task.what,
     line: isCall ? lineOf([task.what, line]) : line,
-    href: isCall ? profile(task.contact?.id) : null,
+    href: isCall ? profile(task.contact?.id) : saleOf(task),
     task,
     texts: task.doneAt ? null : texts,
     action: isCall && !task.doneAt ? callTo(task) : null,

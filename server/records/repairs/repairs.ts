@@ -37,6 +37,7 @@ import { recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
 import { checkMayDelete } from "#server/records/contacts/contacts.ts";
 import { attachFiles, filesOf } from "#server/records/files/store.ts";
 import { editedSince } from "#server/records/journal/revert.ts";
+import { deleteSale } from "#server/records/sales/payments.ts";
 import { recordSale } from "#server/records/sales/sales.ts";
 import { parties, repairLists, withParties } from "./lists.ts";
 import { repairReport } from "./report.ts";
@@ -214,7 +215,7 @@ async function deleteHandoverSale(db: Db, { steps, saleId }: Stored): Promise<vo
       409,
       "The sale was changed after the handover. Delete the sale first, or move the repair to another state to keep it.",
     );
-  await deleteRecord(db, purchases, own);
+  await deleteSale(db, own);
 }
 
 /** The present sale. If that was deleted, the sale of an earlier handover, if it still exists. */

@@ -1,3 +1,6 @@
+import { MOST_OPEN } from "#lib/contract/task-terms.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { tasks as taskTable } from "#server/platform/db/schema-records.ts";
 import { testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 
@@ -67,20 +70,72 @@ test("takes later payments until nothing is open", async () => {
   });
 });
 
+const tasks = async (user: Person, state = "open") =>
+  (await host.call("tasks.list", user, { query: { state } })).body as { id: string; source: object }[];
+
 test("keeps the task to collect open until the sale is paid", async () => {
   const { user } = await host.shop();
   const collectOn = "2026-12-04";
   const { id } = await sold(user, { collectOn, payments: [{ method: "Card", amount: 40 }] });
   await sold(user, { collectOn, payments: undefined });
-  const tasks = async (state: string) =>
-    (await host.call("tasks.list", user, { query: { state, page: 1, limit: 9 } })).body;
-  const task = { what: "Collect $60.00", kind: "CALL", dueDay: collectOn, person: { id: user.id } };
-  expect(await tasks("open")).toMatchObject([{ ...task, contact: { name: expect.any(String) } }]);
+  const task = {
+    ...{ what: "Collect $60.00", detail: "INV-2026-0001", kind: "CALL", dueDay: collectOn },
+    ...{ person: { id: user.id }, source: { kind: "sale", id, name: "INV-2026-0001" } },
+  };
+  expect(await tasks(user)).toMatchObject([{ ...task, contact: { name: expect.any(String) } }]);
   await pay(user, id, { amount: 10, method: "Cash" });
-  expect(await tasks("open")).toHaveLength(1);
+  expect(await tasks(user)).toMatchObject([{ ...task, what: "Collect $50.00" }]);
   await pay(user, id, { method: "Cash" });
-  expect(await tasks("open")).toEqual([]);
-  expect(await tasks("done")).toMatchObject([{ ...task, doneBy: "Ada USER" }]);
+  expect(await tasks(user)).toEqual([]);
+  expect(await tasks(user, "done")).toMatchObject([{ ...task, what: "Collect $50.00", doneBy: "Ada USER" }]);
+  for (const payment of (await paid(user, id)).slice(1)) await remove(user, payment.id);
+  expect(await tasks(user)).toMatchObject([{ ...task, doneBy: null }]);
+});
+
+test("refunds and edits of a sale change its task, not one done by hand", async () => {
+  const { user } = await host.shop();
+  const { id, form } = await sold(user, { collectOn: "2026-12-04", contact: null });
+  expect(await tasks(user)).toMatchObject([{ what: "Collect $100.00", kind: "TASK", contact: null }]);
+  const update = async (changes: object) => {
+    const body = { ...form, payments: undefined, collectOn: undefined, ...changes };
+    expect((await host.call("sales.update", user, { params: { id }, body })).status).toBe(200);
+  };
+  const refund = { params: { id }, body: { amount: 30, createdAt: "2026-11-21" } };
+  const { id: refundId } = (await host.call("refunds.create", user, refund)).body as { id: string };
+  expect(await tasks(user)).toMatchObject([{ what: "Collect $70.00" }]);
+  await host.call("refunds.delete", user, { params: { id: refundId } });
+  const contact = { id: await make.contact(user), name: "" };
+  await update({ contact });
+  expect(await tasks(user)).toMatchObject([
+    { what: "Collect $100.00", kind: "CALL", contact: { id: contact.id } },
+  ]);
+  await update({ contact, payments: [{ method: "Card" }] });
+  expect(await tasks(user)).toEqual([]);
+  await update({ contact, payments: [] });
+  const [task] = await tasks(user);
+  await host.call("tasks.setDone", user, { params: { id: task?.id ?? "" }, body: { done: true } });
+  await pay(user, id, { amount: 10, method: "Cash" });
+  await update({ cost: "120", contact });
+  expect(await tasks(user)).toEqual([]);
+});
+
+test("deletes and restores a sale with its task", async () => {
+  const { user } = await host.shop();
+  const { id } = await sold(user, { collectOn: "2026-12-04" });
+  const before = await tasks(user);
+  await host.call("sales.delete", user, { params: { id } });
+  expect(await tasks(user)).toEqual([]);
+  expect((await host.call("trash.restore", user, { params: { id } })).status).toBe(200);
+  expect(await tasks(user)).toEqual(before);
+});
+
+test("adds no task to 1000 open ones", async () => {
+  const { id, user } = await host.shop();
+  const row = { name: "Polish", dueDay: "2026-12-04", plannedDay: "2026-12-04", repeatDay: 4 };
+  const rows = Array.from({ length: MOST_OPEN }, () => ({ ...row, id: newId() }));
+  await (await host.database()).tenant(id, (db) => db.insert(taskTable).values(rows));
+  const body = await make.saleForm(user, { cost: "100", payments: [], collectOn: "2026-12-04" });
+  expect((await host.call("sales.create", user, { body })).status).toBe(422);
 });
 
 test("never takes more than is open, also concurrently", async () => {

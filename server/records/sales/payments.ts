@@ -1,16 +1,23 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Money } from "#lib/contract/money.ts";
 import type { PaymentForm } from "#lib/contract/sale-items.ts";
 import { toMinorUnits, write } from "#lib/contract/sale-totals.ts";
+import type { StoredKind } from "#lib/contract/task-terms.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { checkRecord, getRecord, lockRecord, nextVersion } from "#server/platform/db/record.ts";
+import {
+  checkRecord,
+  deleteRecord,
+  getRecord,
+  lockRecord,
+  updateRecord,
+} from "#server/platform/db/record.ts";
 import { openOf } from "#server/platform/db/sale-items.ts";
 import { purchases, type refunds } from "#server/platform/db/schema.ts";
 import { salePayments as table, tasks } from "#server/platform/db/schema-records.ts";
-import { dueOn, isOpenTask } from "#server/platform/db/task-days.ts";
+import { checkOpenTasks, dueOn, isOpenTask } from "#server/platform/db/task-days.ts";
 import { instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -36,20 +43,19 @@ export const payments = {
       const [amount = ""] = amountsOf([body], sale.open, money, "amount");
       const createdAt = body.createdAt === undefined ? host.clock() : instantToStore(body.createdAt);
       const row = { amount, method: body.method, createdAt, ...by(user) };
+      const settle = await settling(db, params.id, user, host.clock());
       await db.insert(table).values({ id, purchaseId: params.id, ...row });
-      if (Number(amount) < Number(sale.open)) return;
-      await db
-        .update(tasks)
-        .set({ doneAt: host.clock(), doneBy: nameOf(user), ...nextVersion(tasks) })
-        .where(and(isOpenTask, eq(tasks.source, "sale"), eq(tasks.sourceId, params.id)));
+      await settle();
     });
     return { id };
   },
 
-  "payments.delete": async ({ user, params: { id }, tenant }) => {
+  "payments.delete": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const { createdById } = await lockOfSale(db, table, id);
+      const { createdById, purchaseId } = await lockOfSale(db, table, id);
+      const settle = await settling(db, purchaseId, user, host.clock());
       await db.delete(table).where(eq(table.id, id));
+      await settle();
       if (user.role === "USER" && createdById !== user.id)
         throw new HttpError(
           403,
@@ -62,20 +68,60 @@ export const payments = {
 export async function collectLater(db: Db, user: SignedIn, id: string, day: string): Promise<void> {
   const { money } = await storeOf(db);
   const [sale] = await db
-    .select({ ...pick(purchases, "contactId", "soldById"), open: openOf })
+    .select({
+      ...pick(purchases, "contactId", "soldById", "invoiceNumber", "productCategoryName"),
+      open: openOf,
+    })
     .from(purchases)
     .where(eq(purchases.id, id));
   if (!sale || Number(sale.open) <= 0) return;
+  await checkOpenTasks(db);
   const { contactId, soldById: userId } = sale;
   await db.insert(tasks).values({
     ...{ id: newId(), kind: contactId ? "CALL" : "TASK", contactId, userId, ...dueOn(day) },
     ...{
       name: `Collect ${money.format(Number(sale.open))}`,
+      detail: sale.invoiceNumber || sale.productCategoryName,
       source: "sale",
       sourceId: id,
       createdBy: nameOf(user),
     },
   });
+}
+
+/** Call it before a change of the sale, and the result after it: renames, ends or reopens the task to collect. */
+export async function settling(db: Db, id: string, user: SignedIn, doneAt: Date) {
+  const read = async () => {
+    const [sale] = await db
+      .select({ contactId: purchases.contactId, open: openOf })
+      .from(purchases)
+      .where(eq(purchases.id, id));
+    return { contactId: sale?.contactId ?? null, open: Number(sale?.open) };
+  };
+  const before = await read();
+  return async () => {
+    const { contactId, open } = await read();
+    if (open === before.open && contactId === before.contactId) return;
+    const { money } = await storeOf(db);
+    const isAgain = open > 0 && before.open === 0;
+    const found = await db
+      .select(pick(tasks, "id", "name"))
+      .from(tasks)
+      .where(and(isAgain ? isNull(tasks.nextId) : isOpenTask, ofSale(id)));
+    for (const task of found) {
+      const name = task.name.startsWith("Collect ") ? `Collect ${money.format(open)}` : task.name;
+      const kind: StoredKind = contactId ? "CALL" : "TASK";
+      const opened = { name, contactId, kind, doneAt: null, doneBy: null };
+      await updateRecord(db, tasks, task.id, open > 0 ? opened : { doneAt, doneBy: nameOf(user) });
+    }
+  };
+}
+
+const ofSale = (id: string) => and(eq(tasks.source, "sale"), eq(tasks.sourceId, id));
+
+export async function deleteSale(db: Db, id: string): Promise<void> {
+  await deleteRecord(db, purchases, id);
+  await db.delete(tasks).where(and(isOpenTask, ofSale(id)));
 }
 
 export function paymentsOfSale(db: Db, saleId: string) {

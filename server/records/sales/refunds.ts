@@ -12,7 +12,7 @@ import { purchases, refunds as table } from "#server/platform/db/schema.ts";
 import { amountToStore, instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { lockOfSale } from "./payments.ts";
+import { lockOfSale, settling } from "./payments.ts";
 import { storeOf } from "./priced.ts";
 
 export const refunds = {
@@ -31,7 +31,7 @@ export const refunds = {
         .orderBy(desc(table.createdAt), desc(table.id));
     }),
 
-  "refunds.create": async ({ user, params, body, tenant }) => {
+  "refunds.create": async ({ host, user, params, body, tenant }) => {
     const { amount, createdAt, reason, method } = body;
     const id = newId();
     const values = { amount: amountToStore(amount), createdAt: instantToStore(createdAt), reason, method };
@@ -53,15 +53,19 @@ export const refunds = {
         ? await returned(db, params.id, { ...body, items: body.items }, sale, money)
         : [];
       if (!sale.fits) throw new HttpError(400, "amount: The refund can't be larger than the amount left");
+      const settle = await settling(db, params.id, user, host.clock());
       await db.insert(table).values({ id, purchaseId: params.id, ...values, items, createdBy: nameOf(user) });
+      await settle();
     });
     return { id };
   },
 
-  "refunds.delete": async ({ params: { id }, tenant }) => {
+  "refunds.delete": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      await lockOfSale(db, table, id);
+      const { purchaseId } = await lockOfSale(db, table, id);
+      const settle = await settling(db, purchaseId, user, host.clock());
       await db.delete(table).where(eq(table.id, id));
+      await settle();
     });
   },
 } satisfies Partial<Handlers>;

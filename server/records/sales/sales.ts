@@ -16,7 +16,7 @@ import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { FIRST_PAGE, isFirstPage, matchingPage, paging } from "#server/platform/db/paging.ts";
 import { checkContact, lockBuyer } from "#server/platform/db/parties.ts";
-import { byId, deleteRecord, explainRefusal, lockRecord, updateRecord } from "#server/platform/db/record.ts";
+import { byId, explainRefusal, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { openOf, storeItems } from "#server/platform/db/sale-items.ts";
 import { searchedItems } from "#server/platform/db/sale-search.ts";
 import { purchases, users } from "#server/platform/db/schema.ts";
@@ -26,7 +26,7 @@ import { instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { changedValues, newValues } from "#server/records/fields/fields.ts";
-import { amountsOf, by, collectLater } from "./payments.ts";
+import { amountsOf, by, collectLater, deleteSale, settling } from "./payments.ts";
 import { pricedSale, storeOf } from "./priced.ts";
 import { keepRefunded } from "./refunds.ts";
 
@@ -223,7 +223,7 @@ export const sales = {
     return { id };
   },
 
-  "sales.update": async ({ user, params: { id }, body, tenant }) => {
+  "sales.update": async ({ host, user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       const edited = byId(purchases, id, body.version);
       const [stored] = await db.select().from(purchases).where(edited);
@@ -241,15 +241,17 @@ export const sales = {
       const locked = await lockRecord(db, purchases, id, "no key update");
       if (locked.paid !== stored.paid || locked.refunded !== stored.refunded)
         throw await explainRefusal(db, purchases, id, current(db));
+      const settle = await settling(db, id, user, host.clock());
       await updateRecord(db, purchases, id, { ...values, ...own, version: body.version }, current(db));
       if (stored.hasItems || items.length > 0) await storeItems(db, id, items);
       await storePayments(db, user, { id, ...values }, paid);
+      await settle();
     });
     return { id };
   },
 
   "sales.delete": async ({ params: { id }, tenant }) => {
-    await tenant((db) => deleteRecord(db, purchases, id));
+    await tenant((db) => deleteSale(db, id));
   },
 } satisfies Partial<Handlers>;
 

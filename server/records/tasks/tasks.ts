@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
-import { MOST_OPEN, type Repeat, type TaskKind } from "#lib/contract/task-terms.ts";
+import type { Repeat, TaskKind } from "#lib/contract/task-terms.ts";
 import { type YearlyKey, yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { addDays, addMonths, dayOf } from "#lib/time/days.ts";
 import { storeOf, teamOf } from "#server/booking/store.ts";
@@ -11,19 +11,12 @@ import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName, personName } from "#server/platform/db/parties.ts";
-import {
-  byId,
-  checkRecord,
-  countRows,
-  deleteRecord,
-  nextVersion,
-  updateRecord,
-} from "#server/platform/db/record.ts";
-import { contacts, notes, users } from "#server/platform/db/schema.ts";
+import { byId, checkRecord, deleteRecord, nextVersion, updateRecord } from "#server/platform/db/record.ts";
+import { contacts, notes, purchases, users } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tasks as table } from "#server/platform/db/schema-records.ts";
-import { dueOn } from "#server/platform/db/task-days.ts";
-import { HttpError, notFound } from "#server/platform/errors.ts";
+import { checkOpenTasks, dueOn } from "#server/platform/db/task-days.ts";
+import { notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 
 /**
@@ -136,7 +129,7 @@ export async function selectTasks(
 }
 
 type Source = {
-  kind: "note" | "automation";
+  kind: "note" | "automation" | "sale";
   id: string;
   name: string;
   at: string | null;
@@ -163,6 +156,16 @@ async function sourcesOf(db: Db, found: (typeof table.$inferSelect)[]) {
     for (const { id, name, actionType, templateId } of rules) {
       const text = actionType === "CREATE_TASK" ? templateId : null;
       sources.set(id, { kind: "automation", id, name, at: null, templateId: text });
+    }
+  }
+  if (ids("sale").length > 0) {
+    const sold = await db
+      .select(pick(purchases, "id", "invoiceNumber", "productCategoryName"))
+      .from(purchases)
+      .where(inArray(purchases.id, ids("sale")));
+    for (const { id, invoiceNumber, productCategoryName } of sold) {
+      const name = invoiceNumber || productCategoryName;
+      sources.set(id, { kind: "sale", id, name, at: null, templateId: null });
     }
   }
   return sources;
@@ -235,10 +238,7 @@ export const tasks = {
     const { kind = "TASK", noteId, ...fields } = body;
     const id = newId();
     await tenant(async (db) => {
-      const own = and(isTask, isNull(table.doneAt));
-      if ((await countRows(db, table, own)) >= MOST_OPEN) {
-        throw new HttpError(422, `You already have ${MOST_OPEN} open tasks. Finish or delete some first.`);
-      }
+      await checkOpenTasks(db);
       if (noteId) await checkRecord(db, notes, noteId);
       await db.insert(table).values({
         ...{ id, kind },
