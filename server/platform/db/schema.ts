@@ -281,6 +281,8 @@ export const purchases = records(
   ],
 );
 
+export const saleLabel = sql<string>`coalesce(nullif(${purchases.invoiceNumber}, ''), ${purchases.productCategoryName})`;
+
 /** `createdAt` is the day whose revenue is reduced. `items`: none if only an amount was entered. */
 export const refunds = records(
   "refunds",

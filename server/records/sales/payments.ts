@@ -15,7 +15,7 @@ import {
   updateRecord,
 } from "#server/platform/db/record.ts";
 import { openOf } from "#server/platform/db/sale-items.ts";
-import { purchases, type refunds } from "#server/platform/db/schema.ts";
+import { purchases, type refunds, saleLabel } from "#server/platform/db/schema.ts";
 import { salePayments as table, tasks } from "#server/platform/db/schema-records.ts";
 import { checkOpenTasks, dueOn, isOpenTask } from "#server/platform/db/task-days.ts";
 import { instantToStore, iso } from "#server/platform/db/values.ts";
@@ -69,7 +69,8 @@ export async function collectLater(db: Db, user: SignedIn, id: string, day: stri
   const { money } = await storeOf(db);
   const [sale] = await db
     .select({
-      ...pick(purchases, "contactId", "soldById", "invoiceNumber", "productCategoryName"),
+      ...pick(purchases, "contactId", "soldById"),
+      label: saleLabel,
       open: openOf,
     })
     .from(purchases)
@@ -81,7 +82,7 @@ export async function collectLater(db: Db, user: SignedIn, id: string, day: stri
     ...{ id: newId(), kind: contactId ? "CALL" : "TASK", contactId, userId, ...dueOn(day) },
     ...{
       name: `Collect ${money.format(Number(sale.open))}`,
-      detail: sale.invoiceNumber || sale.productCategoryName,
+      detail: sale.label,
       source: "sale",
       sourceId: id,
       createdBy: nameOf(user),

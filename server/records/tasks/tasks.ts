@@ -12,7 +12,7 @@ import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName, personName } from "#server/platform/db/parties.ts";
 import { byId, checkRecord, deleteRecord, nextVersion, updateRecord } from "#server/platform/db/record.ts";
-import { contacts, notes, purchases, users } from "#server/platform/db/schema.ts";
+import { contacts, notes, purchases, saleLabel, users } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tasks as table } from "#server/platform/db/schema-records.ts";
 import { checkOpenTasks, dueOn } from "#server/platform/db/task-days.ts";
@@ -160,13 +160,10 @@ async function sourcesOf(db: Db, found: (typeof table.$inferSelect)[]) {
   }
   if (ids("sale").length > 0) {
     const sold = await db
-      .select(pick(purchases, "id", "invoiceNumber", "productCategoryName"))
+      .select({ id: purchases.id, name: saleLabel })
       .from(purchases)
       .where(inArray(purchases.id, ids("sale")));
-    for (const { id, invoiceNumber, productCategoryName } of sold) {
-      const name = invoiceNumber || productCategoryName;
-      sources.set(id, { kind: "sale", id, name, at: null, templateId: null });
-    }
+    for (const { id, name } of sold) sources.set(id, { kind: "sale", id, name, at: null, templateId: null });
   }
   return sources;
 }
