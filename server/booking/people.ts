@@ -37,11 +37,7 @@ export const people = {
       await countRows(db, waitlistEntries, eq(waitlistEntries.state, "WAITING")),
     ]);
     const period = { from, to };
-    const columns = await Promise.all(
-      team.map((member) =>
-        columnOf(host, { store, user, member, period, isStores: member.id === storesUser }),
-      ),
-    );
+    const columns = await columnsOf(host, { store, user, period }, team, storesUser);
     const nobodys = await read((db) => unassigned(db, store, period));
     return {
       timezone: store.timezone,
@@ -60,11 +56,7 @@ export const people = {
     ]);
     const day = dayOf(host.clock().getTime(), store.timezone);
     const period = { from: day, to: day };
-    const columns = await Promise.all(
-      team.map((member) =>
-        columnOf(host, { store, user, member, period, isStores: member.id === storesUser }),
-      ),
-    );
+    const columns = await columnsOf(host, { store, user, period }, team, storesUser);
     return columns.flatMap(({ id, name, events }) =>
       events
         .filter(({ booking, held }) => booking === null && held === null)
@@ -125,6 +117,17 @@ function typesOf(db: Db) {
     .select({ id: appointmentTypes.id, name: appointmentTypes.name, color: appointmentTypes.color })
     .from(appointmentTypes)
     .orderBy(asc(appointmentTypes.createdAt), asc(appointmentTypes.id));
+}
+
+function columnsOf(
+  host: Host,
+  of: Pick<Column, "store" | "user" | "period">,
+  team: StaffMember[],
+  storesUser: string | null | undefined,
+) {
+  return Promise.all(
+    team.map((member) => columnOf(host, { ...of, member, isStores: member.id === storesUser })),
+  );
 }
 
 type Period = { from: StoreDay; to: StoreDay };

@@ -50,7 +50,7 @@ export function groupsOf(day: Today, events: readonly CalendarEntry[], words: Wo
   const groups: TodayGroup[] = [
     {
       name: entries.length > 0 ? "Appointments and calendar" : "Appointments",
-      rows: [...visits, ...entries].sort((a, b) => ((a.startsAt ?? "") < (b.startsAt ?? "") ? -1 : 1)),
+      rows: [...visits, ...entries].sort((a, b) => (a.startsAt ?? "").localeCompare(b.startsAt ?? "")),
     },
     { name: "Repairs", rows: day.repairs.map((repair) => repairRow(repair, words)) },
     {
@@ -113,7 +113,7 @@ function eventRow(event: CalendarEntry, day: string, { timezone, me }: Words): T
   const { id, title, start, end, isAllDay, person } = event;
   return {
     ...PLAIN,
-    key: `event ${person.id} ${id}`,
+    key: `event ${person.id} ${id} ${start}`,
     isEvent: true,
     when: isAllDay ? "All day" : formatTime(start, timezone),
     title: title || "Untitled",
