@@ -18,6 +18,7 @@ const days = [
   { ...none, day: "2026-11-25", anniversaries: 1, tasks: 2 },
   { ...none, day: "2026-11-26", isClosed: true, reason: "Thanksgiving" },
   { ...none, day: "2026-11-27", isClosed: true, appointments: 1 },
+  { ...none, day: "2026-11-28" },
 ];
 const wrapper = ({ children }: { children: ReactNode }) => (
   <SWRConfig value={{ provider: () => new Map(), isPaused: () => true }}>
@@ -30,8 +31,10 @@ test.each([true, false])("counts three of the next days, or all below a short li
   render(<NextDays days={days} isShort={isShort} whose="mine" />, { wrapper });
   const three = [
     expect.stringMatching(/^Tue, Nov 246 appointments, first at \d+:30 [AP]M2 birthdays$/),
-    "Wed, Nov 25No appointments1 anniversary, 2 tasks",
+    "Wed, Nov 251 anniversary, 2 tasks",
     "Thu, Nov 26ClosedThanksgiving",
   ];
-  expect(lines()).toEqual(isShort ? [...three, "Fri, Nov 27Closed, 1 appointment"] : three);
+  expect(lines()).toEqual(
+    isShort ? [...three, "Fri, Nov 27Closed, 1 appointment", "Sat, Nov 28Nothing planned"] : three,
+  );
 });

@@ -53,22 +53,21 @@ export function NextDays({ days, isShort, whose }: { days: AheadDay[]; isShort: 
 function Day(ahead: AheadDay) {
   const { day, isClosed, reason, appointments, first, birthdays, anniversaries, tasks } = ahead;
   const { data: me } = useMe();
-  const visits = appointments ? plural(appointments, "appointment") : "";
+  const planned = [isClosed && "Closed", appointments && plural(appointments, "appointment")];
   const others = [
+    reason,
     birthdays && plural(birthdays, "birthday"),
     anniversaries && (anniversaries === 1 ? "1 anniversary" : `${anniversaries} anniversaries`),
     tasks && plural(tasks, "task"),
-  ];
+  ].filter(Boolean);
   return (
-    <li className="flex min-h-7 flex-wrap items-baseline gap-x-3 px-4 text-sm">
+    <li className="flex min-h-7 items-baseline gap-x-3 px-4 text-sm">
       <span className="w-24 shrink-0 font-medium tabular-nums">{dayWords(day)}</span>
-      <span className="flex-1 text-muted-foreground">
-        {isClosed ? ["Closed", visits].filter(Boolean).join(", ") : visits || "No appointments"}
+      <span className="text-muted-foreground">
+        {planned.filter(Boolean).join(", ") || (others.length === 0 && "Nothing planned")}
         {first && <span className="phone:hidden">, first at {formatTime(first, me?.timezone)}</span>}
       </span>
-      <span className="text-right text-muted-foreground">
-        {[reason, ...others].filter(Boolean).join(", ")}
-      </span>
+      <span className="ml-auto text-right text-muted-foreground">{others.join(", ")}</span>
     </li>
   );
 }
