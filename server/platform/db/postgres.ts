@@ -1,4 +1,5 @@
 import pg from "pg";
+import { MINUTE } from "#lib/time/zone.ts";
 import { connectionsOf, createDatabase, type Opened } from "./client.ts";
 import { type BeforeUpgrade, isCurrent, migrate, withMigrationLock } from "./migrations.ts";
 import { findWay } from "./pooler.ts";
@@ -8,6 +9,8 @@ import type { SendMode } from "./scoped-client.ts";
 export const CONNECT_MS = 10_000;
 export const STATEMENT_MS = 15_000;
 export const postgres = { pipeline: true, connectionTimeoutMillis: CONNECT_MS, application_name: "loupe" };
+/** A new connection plans without a catalog cache: 30 ms for a large statement instead of 2. */
+const IDLE_MS = 10 * MINUTE;
 const SAFEST_MODE: SendMode = { keepsNames: false, timeout: String(STATEMENT_MS) };
 const nothing = async () => {};
 
@@ -20,7 +23,8 @@ export async function openPostgres(
   const onConnect = async (client: pg.ClientBase) => {
     ways.set(client, await findWay(client, STATEMENT_MS));
   };
-  const pool = new pg.Pool({ ...postgres, connectionString, max: 10, onConnect });
+  const kept = { idleTimeoutMillis: IDLE_MS, keepAlive: true, keepAliveInitialDelayMillis: MINUTE };
+  const pool = new pg.Pool({ ...postgres, ...kept, connectionString, max: 10, onConnect });
   // The pool replaces a dropped connection. An unhandled event would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
