@@ -6,8 +6,7 @@ type Place = { top: number; page: number; row: string | null; loaded: number };
 
 /** A reload reads rows page by page. */
 const MOST = 1000;
-/** Milliseconds after the last scroll event, because not every browser has scrollend. */
-const STILL = 100;
+const STILL_MS = 100;
 
 export function useRestoredScroll(
   scroller: RefObject<HTMLElement | null>,
@@ -65,7 +64,7 @@ export function useRestoredScroll(
     const onScroll = () => {
       element?.setAttribute("data-scrolling", "");
       clearTimeout(timer);
-      timer = setTimeout(stop, STILL);
+      timer = setTimeout(stop, STILL_MS);
     };
     const giveUp = () => {
       pending.current = null;
