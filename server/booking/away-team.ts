@@ -95,7 +95,7 @@ export async function teamNow(db: Db, host: Host, { store, known }: Read, asked:
   );
   const now = host.clock().getTime();
   const days = { first: from, last: addDays(to, DAYS_AHEAD), now };
-  const members = await membersOf(db, store, stillAssigned(known, staff), days);
+  const members = await membersOf(db, stillAssigned(known, staff), days);
   const colleagues = staff
     .filter(({ id, isBookable }) => isBookable && id !== personId)
     .map((one) => ({
@@ -130,28 +130,17 @@ function reasonAgainst(
 
 async function membersOf(
   db: Db,
-  store: Store,
   known: readonly Known[],
   { first, last, now }: { first: string; last: string; now: number },
 ): Promise<Map<string, Member>> {
-  const ids = known.map(({ person }) => person.id);
-  const { userId, startsAt, appointmentTypeId } = bookings;
-  const counted = await db
-    .select({ userId, start: startsAt, typeId: appointmentTypeId })
-    .from(bookings)
-    .where(confirmedOn(ids, store.timezone, first, last));
-  const members = new Map<string, Member>();
-  for (const { person, busy, offers } of await busyTimes(db, known, { first, last, now })) {
-    const { id, availability, exceptions } = person;
-    const booked = [
-      ...counted
-        .filter((other) => other.userId === id)
-        .map(({ start, typeId }) => ({ start: start.getTime(), typeId })),
-      ...offers.map(({ startsAt: start, typeId }) => ({ start: start.getTime(), typeId })),
-    ];
-    members.set(id, { id, availability, exceptions, busy, booked });
-  }
-  return members;
+  const each = await busyTimes(db, known, { first, last, now });
+  return new Map(
+    each.map(({ person: { id, availability, exceptions }, busy, ...one }) => {
+      const all = [...one.booked, ...one.offers];
+      const booked = all.map(({ startsAt, typeId }) => ({ start: startsAt.getTime(), typeId }));
+      return [id, { id, availability, exceptions, busy, booked }];
+    }),
+  );
 }
 
 async function bookingsOf(

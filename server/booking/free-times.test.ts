@@ -110,7 +110,7 @@ test("asks once for the appointments and reservations of all people", async () =
   const texts = asked.mock.calls.map(([query]) => (typeof query === "string" ? query : query.text));
   asked.mockRestore();
   expect(days[0]?.slots.length).toBeGreaterThan(0);
-  expect(texts.filter((text) => / from "bookings"/.test(text))).toHaveLength(3);
+  expect(texts.filter((text) => / from "bookings"/.test(text))).toHaveLength(2);
   expect(texts.filter((text) => / from "offers"/.test(text))).toHaveLength(2);
 });
 

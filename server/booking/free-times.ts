@@ -50,7 +50,7 @@ export async function freeTimes(
   host: Host,
   { store, people }: { store: Store; people: readonly Person[] },
   wanted: Wanted,
-  period: { from: StoreDay; to: StoreDay },
+  period: Period,
   calendar: ReadCalendar = calendarNow(host, store),
 ): Promise<DayOfSlots[]> {
   const { from, to } = period;
@@ -68,12 +68,23 @@ export async function freeTimes(
     ? await readCalendars(people, first, last, calendar)
     : people.map((person) => ({ person, events: [] }));
   if (known.length === 0) throw unavailable();
-  const availabilities = hasBookableDays
+  const each = hasBookableDays
     ? await host.database.read(store.organizationId, (db) =>
-        readAvailability(db, store, wanted, known, { first, last, now }),
+        busyTimes(db, known, { first, last, now }, wanted),
       )
-    : known.map(({ person }) => ({ rules: rulesOf(store, wanted, person), busy: [] }));
-  const days = availabilities.map(({ rules, busy }) => slotsOf(rules, busy, now, from, to));
+    : known.map((one): Busy => ({ ...one, busy: [], offers: [], booked: [] }));
+  return daysOf(store, wanted, each, now, period);
+}
+
+/** Of people whose busy times in the period are known. */
+export function daysOf(
+  store: Store,
+  wanted: Wanted,
+  each: readonly Busy[],
+  now: number,
+  { from, to }: Period,
+): DayOfSlots[] {
+  const days = each.map((one) => slotsOf(rulesWith(store, wanted, one), one.busy, now, from, to));
   return days.length === 1 ? (days[0] ?? []) : mergeDays(days);
 }
 
@@ -96,8 +107,10 @@ export async function checkStart(
   now: number,
 ): Promise<CheckedStart[]> {
   const day = dayOf(start, store.timezone);
-  const availabilities = await readAvailability(db, store, wanted, known, { first: day, last: day, now });
-  return availabilities.map(({ rules, busy, offers, ...one }) => {
+  const each = await busyTimes(db, known, { first: day, last: day, now }, wanted);
+  return each.map((one) => {
+    const { person, events, busy, offers } = one;
+    const rules = rulesWith(store, wanted, one);
     const reasons = reasonsAgainst(rules, busy.slice(offers.length), now, start);
     const { start: from, end: to } = blockedSpan(start, wanted);
     const offer = offers.find((other) => other.start < to && from < other.end) ?? null;
@@ -105,7 +118,8 @@ export async function checkStart(
     const isOffered = start >= now && isSlot({ ...rules, fullDays: undefined }, [], now, start);
     const isFree = isOffered && isSlot(rules, busy, now, start);
     return {
-      ...one,
+      person,
+      events,
       reasons,
       offer,
       verdict: isFree ? "free" : isOffered ? "taken" : "never",
@@ -132,14 +146,23 @@ function rulesOf({ timezone }: Store, wanted: Wanted, { availability, exceptions
 }
 
 type Days = { first: StoreDay; last: StoreDay; now: number };
+export type Period = { from: StoreDay; to: StoreDay };
 
-async function readAvailability(db: Db, store: Store, wanted: Wanted, known: readonly Known[], days: Days) {
-  const each = await busyTimes(db, known, days, wanted);
-  const fullDays = await readFullDays(db, store, wanted, each, days);
-  return each.map((one) => ({
-    ...one,
-    rules: { ...rulesOf(store, wanted, one.person), fullDays: fullDays?.get(one.person.id) },
-  }));
+/** `busy`: the offers, then appointments with their free minutes, then events. */
+export type Busy = Known & {
+  busy: Interval[];
+  offers: OpenOffer[];
+  booked: { startsAt: Date; typeId: string | null }[];
+};
+
+/** A full day has as many appointments and offers of the type as allowed. */
+function rulesWith(store: Store, wanted: Wanted, { person, booked, offers }: Busy): Rules {
+  const { typeId, mostPerDay } = wanted;
+  const rules = rulesOf(store, wanted, person);
+  if (!typeId || !mostPerDay) return rules;
+  const own = [...booked, ...offers].filter((one) => one.typeId === typeId);
+  const starts = own.map(({ startsAt }) => startsAt.getTime());
+  return { ...rules, fullDays: daysWith(starts, mostPerDay, store.timezone) };
 }
 
 /** Our own events only count if they are current, because calendars may still show cancelled or moved ones. */
@@ -154,9 +177,11 @@ export async function busyTimes(
     person,
     events: events.filter(({ isTransparent }) => !isTransparent),
   }));
-  const laid = await mergeBookingsOfEach(db, { ...span }, opaque);
   const userIds = known.map(({ person }) => person.id);
-  const allOffers = await openOffers(db, { userIds, ...span, now: new Date(now), except: wanted.offer });
+  const [laid, allOffers] = await Promise.all([
+    mergeBookingsOfEach(db, { ...span }, opaque),
+    openOffers(db, { userIds, ...span, now: new Date(now), except: wanted.offer }),
+  ]);
   return known.map((one, i) => {
     const { bookings: all = [], events = [] } = laid[i] ?? {};
     const booked = all.filter(({ id, status }) => status === "CONFIRMED" && id !== wanted.except);
@@ -170,32 +195,12 @@ export async function busyTimes(
       })),
       ...others.map(({ event }) => ({ start: event.startsAt.getTime(), end: event.endsAt.getTime() })),
     ];
-    return { ...one, busy, offers };
+    return {
+      ...one,
+      ...{ busy, offers },
+      booked: booked.map(({ startsAt, appointmentTypeId: typeId }) => ({ startsAt, typeId })),
+    };
   });
-}
-
-type Busy = Known & { busy: Interval[]; offers: OpenOffer[] };
-
-async function readFullDays(
-  db: Db,
-  { timezone }: Store,
-  { typeId, mostPerDay, except }: Wanted,
-  each: readonly Busy[],
-  { first, last }: Days,
-): Promise<ReadonlyMap<string, ReadonlySet<StoreDay>> | undefined> {
-  if (!typeId || !mostPerDay) return undefined;
-  const ids = each.map(({ person }) => person.id);
-  const found = await db
-    .select({ id: bookings.id, userId: bookings.userId, startsAt: bookings.startsAt })
-    .from(bookings)
-    .where(and(confirmedOn(ids, timezone, first, last), eq(bookings.appointmentTypeId, typeId)));
-  const full = each.map(({ person, offers }) => {
-    const own = found.filter(({ userId, id }) => userId === person.id && id !== except);
-    const all = [...own, ...offers.filter((one) => one.typeId === typeId)];
-    const starts = all.map(({ startsAt }) => startsAt.getTime());
-    return [person.id, daysWith(starts, mostPerDay, timezone)] as const;
-  });
-  return new Map(full);
 }
 
 export function confirmedOn(userIds: string[], timezone: string, first: StoreDay, last: StoreDay) {
@@ -237,8 +242,6 @@ function mergeDays(each: readonly DayOfSlots[][]): DayOfSlots[] {
     return { day, slots, state };
   });
 }
-
-type Period = { from: StoreDay; to: StoreDay };
 
 export async function listedSlots(
   host: Host,

@@ -9,7 +9,7 @@ import { bookings, offers, waitlistEntries } from "#server/platform/db/schema-ca
 import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, isOverlap, lockStore, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { checkStart, leastBooked, peopleOffering } from "./free-times.ts";
-import { mailCall, mailOffer, type WaitlistEntry } from "./offers.ts";
+import { mailCall, mailOffer, type Offer, type WaitlistEntry } from "./offers.ts";
 import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
 import { blockedSpan } from "./slots.ts";
 import { offeredTypeOf, type Store } from "./store.ts";
@@ -18,14 +18,14 @@ const HOLD_MS = 30 * MINUTE;
 // At night, an offer lasts until the morning.
 const [MORNING, EVENING] = [8, 21];
 
-/** False if the time isn't available. Requires the store's lock. */
+/** Null if the time isn't available. */
 export async function makeOffer(
   host: Host,
   store: Store,
   entry: WaitlistEntry,
   start: number,
   calendar: ReadCalendar,
-): Promise<boolean> {
+): Promise<Offer | null> {
   const { organizationId } = entry;
   const day = dayOf(start, store.timezone);
   const now = host.clock();
@@ -37,20 +37,20 @@ export async function makeOffer(
     const people = await assigneesOf(db, type, entry.userId);
     return peopleOffering({ host, store, people }, wantedOf(type), start);
   });
-  if (assignees.length === 0) return false;
+  if (assignees.length === 0) return null;
   const known = await readCalendars(assignees, day, day, calendar);
   try {
     return await host.database.tenant(organizationId, async (db) => {
       await lockStore(db);
       const type = await offeredTypeOf(db, entry.appointmentTypeId);
-      if (!type || start - type.notice * MINUTE < until.getTime()) return false;
+      if (!type || start - type.notice * MINUTE < until.getTime()) return null;
       const isSame = and(
         byId(waitlistEntries, entry.id, entry.version),
         eq(waitlistEntries.state, "WAITING"),
       );
       const isOpen = and(eq(offers.entryId, entry.id), eq(offers.state, "OPEN"));
-      if ((await countRows(db, waitlistEntries, isSame)) === 0) return false;
-      if ((await countRows(db, offers, isOpen)) > 0) return false;
+      if ((await countRows(db, waitlistEntries, isSame)) === 0) return null;
+      if ((await countRows(db, offers, isOpen)) > 0) return null;
       const people = stillAssigned(known, await assigneesOf(db, type, entry.userId));
       const checked = await checkStart(db, { store, known: people }, wantedOf(type), start, now.getTime());
       const { startsAt, endsAt } = spanOfBooking(new Date(start), type);
@@ -59,7 +59,7 @@ export async function makeOffer(
       const left = await justLeft(db, { ...span, now });
       const free = checked.filter(({ verdict, person }) => verdict === "free" && !left.has(person.id));
       const one = await leastBooked(db, store, free, start);
-      if (!one) return false;
+      if (!one) return null;
       const [offer] = await db
         .insert(offers)
         .values({
@@ -72,10 +72,10 @@ export async function makeOffer(
       const about = { store, type, entry, offer, person: one.person.firstName, dueAt: sendAt };
       await mailOffer(db, host, about);
       await mailCall(db, host, about);
-      return true;
+      return offer;
     });
   } catch (error) {
-    if (isOverlap(error)) return false;
+    if (isOverlap(error)) return null;
     throw error;
   }
 }

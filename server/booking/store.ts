@@ -192,7 +192,7 @@ export async function staffOf(db: Db, id: string): Promise<StaffMember | null> {
 }
 
 async function members(db: Db, which: SQL | undefined): Promise<StaffMember[]> {
-  const found = await db
+  const team = db
     .select({
       ...pick(users, "id", "firstName", "lastName", "availability", "role"),
       account: { id: accounts.id, calendarId: accounts.calendarId },
@@ -201,7 +201,7 @@ async function members(db: Db, which: SQL | undefined): Promise<StaffMember[]> {
     .leftJoin(accounts, eq(accounts.userId, users.id))
     .where(which)
     .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(users.id));
-  const exceptions = await exceptionsOf(db);
+  const [found, exceptions] = await Promise.all([team, exceptionsOf(db)]);
   return found.map(({ account: own, availability, role, ...person }) => ({
     ...person,
     availability: availability ?? NEVER,

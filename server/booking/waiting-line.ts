@@ -5,17 +5,24 @@ import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { claimDue } from "#server/platform/db/due.ts";
-import { anyOf } from "#server/platform/db/record.ts";
+import { anyOf, byId } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { appointmentTypes, bookings, offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { wantedOf } from "./book.ts";
-import { freeTimes } from "./free-times.ts";
+import { type Busy, busyTimes, daysOf, type Period } from "./free-times.ts";
 import { withoutTag } from "./limits.ts";
 import { makeOffer, offerEnd } from "./make-offer.ts";
-import { endOffers, mailsOf, type WaitlistEntry } from "./offers.ts";
-import { calendarNow, nullIfUnavailable, type ReadCalendar, spanOf } from "./read-calendars.ts";
+import { endOffers, mailsOf, type Offer, type WaitlistEntry } from "./offers.ts";
+import type { StoreDay } from "./open-hours.ts";
+import {
+  calendarNow,
+  nullIfUnavailable,
+  type ReadCalendar,
+  readCalendars,
+  spanOf,
+} from "./read-calendars.ts";
 import { type AppointmentType, offeredTypeOf, type Person, peopleOf, type Store, storeOf } from "./store.ts";
 
 // Nothing reports what became free: the list is checked after changes (database triggers, lookSoon), when an
@@ -72,68 +79,79 @@ export async function offerFreeTimes(host: Host): Promise<number> {
 
 async function lookThrough(host: Host, organizationId: string): Promise<number> {
   const now = host.clock();
-  const { store, line, refused } = await host.database.tenant(organizationId, async (db) => {
-    const found = await storeOf(db);
-    await endDueOffers(db, now);
-    const all = await inLine(db);
-    const ended = await endEntries(db, found, all, now);
-    await forgetOldEntries(db, found, now);
-    const left = all.filter(({ entry }) => !ended.has(entry.id));
-    return { store: found, line: left, refused: await pastOffersByEntry(db, left) };
-  });
+  const read = () => host.database.read(organizationId, (db) => readLine(db, now));
+  let found = await read();
+  if (found.ends) {
+    const { store, ends } = found;
+    await host.database.tenant(organizationId, (db) => end(db, store, ends, now));
+    found = await read();
+  }
+  const { store, line, offered, refused } = found;
   // While the mailbox fails, nobody would receive the offer.
   const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
-  const calendar = calendarOf(host, store, line);
-  const readOffering = offeringReader(host, organizationId);
-  const fresh = (entry: WaitlistEntry) =>
-    freshTimes(host, store, entry, refused.get(entry.id) ?? [], calendar, readOffering);
+  const asked = new Set(line.filter(({ id }) => offered.has(id)).map(personKey));
+  const isAsked = (entry: WaitlistEntry) => asked.has(personKey(entry));
+  const refusedBy = ({ id }: WaitlistEntry) => refused.get(id) ?? [];
+  const waiting = line.filter(
+    (entry) => !isAsked(entry) && (canMail || !entry.email) && !isPaused(refusedBy(entry), now),
+  );
+  if (waiting.length === 0) return 0;
+  const calendar = calendarOf(host, store, waiting);
+  const team = await readTeam(host, store, waiting, calendar);
+  const changed: WaitlistEntry[] = [];
   let made = 0;
-  const asked = new Set<string>();
-  const passed: WaitlistEntry[] = [];
-  const offer = async (entry: WaitlistEntry, starts: number[]) => {
-    if (asked.has(personKey(entry)) || !(await offerFirst(host, store, entry, starts, calendar))) return;
+  // All entries see the same times: a time that becomes free meanwhile goes to the first of them at the next look.
+  for (const entry of waiting) {
+    const free = isAsked(entry) ? null : freeTimesFor(team, entry);
+    if (!free) continue;
+    const known = stillKnown(entry, free);
+    if (known.length !== entry.known?.length) changed.push({ ...entry, known });
+    const starts = freshTimes(team, entry, free, known, refusedBy(entry));
+    const offer = await nullIfUnavailable(offerFirst(host, store, entry, starts, calendar));
+    if (!offer) continue;
     asked.add(personKey(entry));
+    reserve(team, entry, offer);
     made += 1;
-  };
-  const turn = async (entry: WaitlistEntry) => {
-    const starts = await fresh(entry);
-    // A time that became free after an earlier entry's turn goes to that entry first.
-    for (const earlier of passed) {
-      const isTheirs = starts.some((start) => isWithin(earlier, start, store.timezone));
-      if (isTheirs && !asked.has(personKey(earlier))) await offer(earlier, await fresh(earlier));
-    }
-    await offer(entry, starts);
-    passed.push(entry);
-  };
-  for (const { entry, isOffered } of line) {
-    if (isOffered) asked.add(personKey(entry));
-    if (asked.has(personKey(entry)) || (entry.email && !canMail)) continue;
-    await nullIfUnavailable(turn(entry));
   }
+  await remember(host, organizationId, changed);
   return made;
 }
 
 const personKey = (entry: WaitlistEntry) => withoutTag(entry.email || entry.contactId || entry.id);
 
-type InLine = { entry: WaitlistEntry; isOffered: boolean };
+type Ends = { offers: OpenOffer[]; over: string[]; taken: string[] };
+type Line = {
+  store: Store;
+  line: WaitlistEntry[];
+  offered: Set<string>;
+  refused: Map<string, Refused[]>;
+  ends: Ends | null;
+};
 
-async function inLine(db: Db): Promise<InLine[]> {
-  const found = await db
-    .select({ entry: waitlistEntries, offerId: offers.id })
-    .from(waitlistEntries)
-    .leftJoin(offers, and(eq(offers.entryId, waitlistEntries.id), eq(offers.state, "OPEN")))
-    .where(eq(waitlistEntries.state, "WAITING"))
-    .orderBy(asc(waitlistEntries.rank), asc(waitlistEntries.id));
-  // Those with an offer come first, so they get no second one.
-  return found
-    .map(({ entry, offerId }) => ({ entry, isOffered: offerId !== null }))
-    .sort((a, b) => Number(b.isOffered) - Number(a.isOffered));
+async function readLine(db: Db, now: Date): Promise<Line> {
+  const store = await storeOf(db);
+  const today = dayOf(now, store.timezone);
+  const [found, open, taken, refused] = await Promise.all([
+    db
+      .select()
+      .from(waitlistEntries)
+      .where(or(eq(waitlistEntries.state, "WAITING"), isOld(today)))
+      .orderBy(asc(waitlistEntries.rank), asc(waitlistEntries.id)),
+    openOffersOf(db, now),
+    takenEntries(db, store, now),
+    pastOffersByEntry(db),
+  ]);
+  const line = found.filter(({ state }) => state === "WAITING");
+  const over = line.filter(({ toDay }) => toDay < today).map(({ id }) => id);
+  const due = open.filter(({ isOver, isHidden }) => isOver || isHidden);
+  const isAny = due.length + over.length + taken.length > 0 || found.length > line.length;
+  const offered = new Set(open.map(({ entryId }) => entryId));
+  return { store, line, offered, refused, ends: isAny ? { offers: due, over, taken } : null };
 }
 
 type Refused = Pick<typeof offers.$inferSelect, "entryId" | "startsAt" | "state" | "heldUntil">;
 
-async function pastOffersByEntry(db: Db, line: InLine[]): Promise<Map<string, Refused[]>> {
-  if (line.length === 0) return new Map();
+async function pastOffersByEntry(db: Db): Promise<Map<string, Refused[]>> {
   const found = await db
     .select(pick(offers, "entryId", "startsAt", "state", "heldUntil"))
     .from(offers)
@@ -142,30 +160,22 @@ async function pastOffersByEntry(db: Db, line: InLine[]): Promise<Map<string, Re
   return Map.groupBy(found, ({ entryId }) => entryId);
 }
 
-/** Ends offers that have run out or whose type is hidden. A time whose email was never sent can be offered again. */
-async function endDueOffers(db: Db, now: Date): Promise<void> {
-  const isOver = lte(offers.heldUntil, now);
-  const ending = await db
-    .select({ id: offers.id, isOver: sql<boolean>`${isOver}` })
+type OpenOffer = { id: string; entryId: string; isOver: boolean; isHidden: boolean | null };
+
+async function openOffersOf(db: Db, now: Date): Promise<OpenOffer[]> {
+  const isOver = sql<boolean>`${lte(offers.heldUntil, now)}`;
+  return db
+    .select({ ...pick(offers, "id", "entryId"), isOver, isHidden: appointmentTypes.isHidden })
     .from(offers)
     .leftJoin(waitlistEntries, eq(waitlistEntries.id, offers.entryId))
     .leftJoin(appointmentTypes, eq(appointmentTypes.id, waitlistEntries.appointmentTypeId))
-    .where(and(eq(offers.state, "OPEN"), or(isOver, eq(appointmentTypes.isHidden, true))));
-  for (const one of ending) {
-    const [waiting] = await db
-      .select({ id: mails.id })
-      .from(mails)
-      .where(mailsOf(db, [one.id]));
-    await endOffers(db, eq(offers.id, one.id), one.isOver && !waiting ? "LAPSED" : "WITHDRAWN", now);
-  }
+    .where(eq(offers.state, "OPEN"));
 }
 
-async function endEntries(db: Db, { timezone }: Store, line: InLine[], now: Date): Promise<Set<string>> {
-  if (line.length === 0) return new Set();
-  const today = dayOf(now, timezone);
-  const over = line.filter(({ entry }) => entry.toDay < today).map(({ entry }) => entry.id);
+/** Entries of people who have booked meanwhile. */
+async function takenEntries(db: Db, { timezone }: Store, now: Date): Promise<string[]> {
   const booked = await db
-    .select({ entry: waitlistEntries, startsAt: bookings.startsAt })
+    .select({ ...pick(waitlistEntries, "id", "fromDay", "toDay"), startsAt: bookings.startsAt })
     .from(waitlistEntries)
     .innerJoin(
       bookings,
@@ -180,14 +190,35 @@ async function endEntries(db: Db, { timezone }: Store, line: InLine[], now: Date
       ),
     )
     .where(eq(waitlistEntries.state, "WAITING"));
-  const taken = booked.flatMap(({ entry: { id, fromDay, toDay }, startsAt }) => {
+  return booked.flatMap(({ id, fromDay, toDay, startsAt }) => {
     const day = dayOf(startsAt, timezone);
     return fromDay <= day && day <= toDay ? [id] : [];
   });
+}
+
+/** A time whose email was never sent can be offered again. */
+async function end(
+  db: Db,
+  { timezone }: Store,
+  { offers: due, over, taken }: Ends,
+  now: Date,
+): Promise<void> {
+  for (const { id, isOver } of due) {
+    const [waiting] = await db
+      .select({ id: mails.id })
+      .from(mails)
+      .where(mailsOf(db, [id]));
+    await endOffers(db, eq(offers.id, id), isOver && !waiting ? "LAPSED" : "WITHDRAWN", now);
+  }
   await setState(db, over, "OVER", now);
   await setState(db, taken, "TAKEN", now);
-  for (const id of taken) await endOffers(db, eq(offers.entryId, id), "WITHDRAWN", now);
-  return new Set([...over, ...taken]);
+  if (taken.length > 0) await endOffers(db, anyOf(offers.entryId, taken), "WITHDRAWN", now);
+  await db.delete(waitlistEntries).where(isOld(dayOf(now, timezone)));
+}
+
+function isOld(today: StoreDay) {
+  const isDone = inArray(waitlistEntries.state, ["TAKEN", "OVER"]);
+  return and(isDone, lt(waitlistEntries.toDay, addDays(today, -KEPT_DAYS)));
 }
 
 async function setState(db: Db, ids: string[], state: "OVER" | "TAKEN", now: Date): Promise<void> {
@@ -198,20 +229,9 @@ async function setState(db: Db, ids: string[], state: "OVER" | "TAKEN", now: Dat
     .where(and(eq(waitlistEntries.state, "WAITING"), anyOf(waitlistEntries.id, ids)));
 }
 
-async function forgetOldEntries(db: Db, { timezone }: Store, now: Date): Promise<void> {
-  await db
-    .delete(waitlistEntries)
-    .where(
-      and(
-        or(eq(waitlistEntries.state, "TAKEN"), eq(waitlistEntries.state, "OVER")),
-        lt(waitlistEntries.toDay, addDays(dayOf(now, timezone), -KEPT_DAYS)),
-      ),
-    );
-}
-
-function calendarOf(host: Host, store: Store, line: { entry: WaitlistEntry }[]): ReadCalendar {
+function calendarOf(host: Host, store: Store, line: WaitlistEntry[]): ReadCalendar {
   const today = dayOf(host.clock(), store.timezone);
-  const days = line.map(({ entry }) => entry.toDay).filter((day) => day < addDays(today, FURTHEST_DAYS));
+  const days = line.map(({ toDay }) => toDay).filter((day) => day < addDays(today, FURTHEST_DAYS));
   const { from: first, to: last } = spanOf(today, days.sort().at(-1) ?? today);
   const read = calendarNow(host, store);
   const answers = new Map<string, Promise<CalendarEvent[]>>();
@@ -222,54 +242,99 @@ function calendarOf(host: Host, store: Store, line: { entry: WaitlistEntry }[]):
   };
 }
 
-/** Reads people and each type once. An offer reads them again under the store's lock. */
-function offeringReader({ database }: Host, organizationId: string) {
-  let everyone: Promise<Person[]> | undefined;
-  const types = new Map<string | null, Promise<AppointmentType | null>>();
-  return async ({ appointmentTypeId: id, userId }: WaitlistEntry) => {
-    const found = types.get(id) ?? database.read(organizationId, (db) => offeredTypeOf(db, id));
-    types.set(id, found);
-    everyone ??= database.read(organizationId, (db) => peopleOf(db, null));
-    const [type, all] = await Promise.all([found, everyone]);
-    const isAssignee = (person: Person) =>
-      (userId === null || person.id === userId) && type?.people?.includes(person.id) !== false;
-    return { type, people: all.filter(isAssignee) };
-  };
-}
+type Asking = { type: AppointmentType; people: Person[]; period: Period; lastBookable: StoreDay };
+/** `each`: the people whose calendars can be read. */
+type Team = { store: Store; now: Date; asking: Map<string, Asking>; each: Busy[] };
 
-async function freshTimes(
+/** Reads once what all entries need. An offer reads it again under the store's lock. */
+async function readTeam(
   host: Host,
   store: Store,
-  entry: WaitlistEntry,
-  refused: Refused[],
+  line: WaitlistEntry[],
   calendar: ReadCalendar,
-  readOffering: ReturnType<typeof offeringReader>,
-): Promise<number[]> {
+): Promise<Team> {
   const now = host.clock();
-  const isPaused = refused.some(
-    ({ state, heldUntil: until }) => state === "LAPSED" && until.getTime() > now.getTime() - PAUSE,
-  );
-  if (isPaused) return [];
-  const { type, people } = await readOffering(entry);
   const today = dayOf(now, store.timezone);
-  const [, from = today] = [entry.fromDay, today].sort();
-  if (!type || people.length === 0 || entry.toDay >= addDays(today, FURTHEST_DAYS)) return [];
-  const period = { from, to: entry.toDay };
-  const days = await freeTimes(host, { store, people }, wantedOf(type), period, calendar);
-  const free = days.flatMap((day) => day.slots.map((start) => ({ day: day.day, start })));
-  const known = new Set(
-    entry.known ?? free.filter(({ day }) => day !== entry.fromDay).map(({ start }) => start / MINUTE),
+  const typeIds = [...new Set(line.map(({ appointmentTypeId }) => appointmentTypeId))];
+  const [everyone, ...types] = await host.database.read(store.organizationId, (db) =>
+    Promise.all([peopleOf(db, null), ...typeIds.map((id) => offeredTypeOf(db, id))]),
   );
-  const stillFree = free.map(({ start }) => start / MINUTE).filter((start) => known.has(start));
-  await remember(host, entry, stillFree);
-  entry.known = stillFree;
-  const declined = new Set(refused.map(({ startsAt }) => startsAt.getTime()));
+  const asking = new Map<string, Asking>();
+  for (const { id, appointmentTypeId, userId, fromDay, toDay } of line) {
+    const type = types.find((one) => one?.id === appointmentTypeId);
+    const people = everyone
+      .filter((person) => userId === null || person.id === userId)
+      .filter((person) => type?.people?.includes(person.id) !== false);
+    const [, from = today] = [fromDay, today].sort();
+    if (!type || people.length === 0 || toDay >= addDays(today, FURTHEST_DAYS)) continue;
+    const [lastBookable = toDay] = [toDay, addDays(today, Math.floor(type.daysInAdvance))].sort();
+    asking.set(id, { type, people, period: { from, to: toDay }, lastBookable });
+  }
+  const bookable = [...asking.values()].filter(({ period, lastBookable }) => period.from <= lastBookable);
+  const people = everyone.filter((person) => bookable.some((one) => one.people.includes(person)));
+  const last =
+    bookable
+      .map(({ lastBookable }) => lastBookable)
+      .sort()
+      .at(-1) ?? today;
+  const known = people.length > 0 && (await nullIfUnavailable(readCalendars(people, today, last, calendar)));
+  const days = { first: today, last, now: now.getTime() };
+  const each = known
+    ? await host.database.read(store.organizationId, (db) => busyTimes(db, known, days))
+    : [];
+  return { store, now, asking, each };
+}
+
+type Free = { day: StoreDay; start: number }[];
+
+/** Null if nobody can say which times are free. */
+function freeTimesFor({ store, now, asking, each }: Team, { id }: WaitlistEntry): Free | null {
+  const one = asking.get(id);
+  if (!one) return null;
+  const { type, people, period, lastBookable } = one;
+  if (period.from > lastBookable) return [];
+  const theirs = each.filter(({ person }) => people.includes(person));
+  if (theirs.length === 0) return null;
+  const days = daysOf(store, wantedOf(type), theirs, now.getTime(), period);
+  return days.flatMap(({ day, slots }) => slots.map((start) => ({ day, start })));
+}
+
+/** In minutes: the times that have been free ever since the entry was added. */
+function stillKnown({ known, fromDay }: WaitlistEntry, free: Free): number[] {
+  const before = new Set(
+    known ?? free.filter(({ day }) => day !== fromDay).map(({ start }) => start / MINUTE),
+  );
+  return free.map(({ start }) => start / MINUTE).filter((start) => before.has(start));
+}
+
+function freshTimes(
+  { store, now, asking }: Team,
+  entry: WaitlistEntry,
+  free: Free,
+  known: number[],
+  refused: Refused[],
+): number[] {
+  const no = new Set([...known, ...refused.map(({ startsAt }) => startsAt.getTime() / MINUTE)]);
   // It must still be bookable at the end of the offer.
-  const soonest = offerEnd(now, store.timezone).getTime() + type.notice * MINUTE;
+  const notice = asking.get(entry.id)?.type.notice ?? 0;
+  const soonest = offerEnd(now, store.timezone).getTime() + notice * MINUTE;
   return free
     .map(({ start }) => start)
-    .filter((start) => start >= soonest && !known.has(start / MINUTE) && !declined.has(start))
+    .filter((start) => start >= soonest && !no.has(start / MINUTE))
     .filter((start) => suits(entry, start, store.timezone));
+}
+
+function isPaused(refused: Refused[], now: Date): boolean {
+  return refused.some(
+    ({ state, heldUntil }) => state === "LAPSED" && heldUntil.getTime() > now.getTime() - PAUSE,
+  );
+}
+
+/** The following entries see the time as taken. */
+function reserve({ each }: Team, { appointmentTypeId: typeId }: WaitlistEntry, offer: Offer): void {
+  const theirs = each.find(({ person }) => person.id === offer.userId);
+  theirs?.busy.push({ start: offer.blockedFrom.getTime(), end: offer.blockedUntil.getTime() });
+  theirs?.booked.push({ startsAt: offer.startsAt, typeId });
 }
 
 async function offerFirst(
@@ -278,19 +343,14 @@ async function offerFirst(
   entry: WaitlistEntry,
   starts: number[],
   calendar: ReadCalendar,
-): Promise<boolean> {
+): Promise<Offer | null> {
   for (const start of starts.slice(0, TRIES)) {
-    if (await makeOffer(host, store, entry, start, calendar)) {
-      host.wake();
-      return true;
-    }
+    const offer = await makeOffer(host, store, entry, start, calendar);
+    if (!offer) continue;
+    host.wake();
+    return offer;
   }
-  return false;
-}
-
-function isWithin(entry: WaitlistEntry, start: number, timezone: string): boolean {
-  const day = dayOf(start, timezone);
-  return entry.fromDay <= day && day <= entry.toDay && suits(entry, start, timezone);
+  return null;
 }
 
 function suits({ timeOfDay }: WaitlistEntry, start: number, timezone: string): boolean {
@@ -298,12 +358,13 @@ function suits({ timeOfDay }: WaitlistEntry, start: number, timezone: string): b
   return timeOfDay === "ANY" || (timeOfDay === "MORNING") === hour < 12;
 }
 
-async function remember(host: Host, { organizationId, id, version, known }: WaitlistEntry, now: number[]) {
-  if (known?.length === now.length) return;
-  await host.database.tenant(organizationId, (db) =>
-    db
-      .update(waitlistEntries)
-      .set({ known: now })
-      .where(and(eq(waitlistEntries.id, id), eq(waitlistEntries.version, version))),
-  );
+async function remember(host: Host, organizationId: string, changed: WaitlistEntry[]): Promise<void> {
+  if (changed.length === 0) return;
+  await host.database.tenant(organizationId, async (db) => {
+    for (const { id, version, known } of changed)
+      await db
+        .update(waitlistEntries)
+        .set({ known })
+        .where(byId(waitlistEntries, id, version));
+  });
 }

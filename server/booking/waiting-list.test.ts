@@ -4,6 +4,7 @@ import { organizations } from "#server/platform/db/schema.ts";
 import { appointmentTypes } from "#server/platform/db/schema-calendar.ts";
 import { ELEVEN, NINE_TO_FIVE, TEN, TUESDAY } from "#server/testing/booking.ts";
 import { waitingTests } from "#server/testing/waiting.ts";
+import { offerFreeTimes } from "./waiting-line.ts";
 
 const host = waitingTests();
 const WEDNESDAY = "2026-11-04";
@@ -259,4 +260,23 @@ test("makes no offers while the store's mailbox fails", async () => {
   await day.cancel(TEN);
   await host.turn();
   expect((await host.rows(store)).offers).toEqual([]);
+});
+
+test("reads the store as often for six entries as for one", async () => {
+  const store = await host.store();
+  await host.fill(store);
+  const inner = await host.host();
+  const readsOfTurn = async () => {
+    let reads = 0;
+    const read: typeof inner.database.read = (...query) => {
+      reads += 1;
+      return inner.database.read(...query);
+    };
+    await offerFreeTimes({ ...inner, database: { ...inner.database, read } });
+    return reads;
+  };
+  await host.wait(store);
+  const reads = await readsOfTurn();
+  for (let n = 0; n < 5; n++) await host.wait(store, { email: `eve${n}@example.com` });
+  expect([reads > 0, await readsOfTurn()]).toEqual([true, reads]);
 });
