@@ -69,7 +69,7 @@ function show(ids = ["c-1", "c-2"]) {
 
 const merge = async () => userEvent.click(await screen.findByRole("button", { name: "Merge 2 contacts" }));
 
-test("chooses the newest values, keeps a no, and counts related records", async () => {
+test("chooses the newest values, and counts related records", async () => {
   answers = [Response.json({ id: "c-1", change: "m-1" })];
   const onClose = show();
   const name = await screen.findByRole("radiogroup", { name: "Name" });

@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { AlignLeft, Percent, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
+import { Group } from "#components/ui/group.tsx";
 import { calculated, type Entered, enteredTotals, type Line } from "#lib/contract/sale-entry.ts";
 import type { Discount, Tax, Totals } from "#lib/contract/sale-totals.ts";
 import { discountOf, readPrice } from "#lib/contract/typed-price.ts";
@@ -161,10 +162,8 @@ function SaleLine({ at, line, totals, isOpen, onOpen, onRemove, onNext }: LinePr
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in all browsers
-    <div
+    <Group
       ref={group}
-      role="group"
       tabIndex={-1}
       aria-label={`Item ${at + 1}`}
       className={clsx("outline-none", ROW, CARD, isFolded && FOLDED)}
@@ -232,7 +231,7 @@ function SaleLine({ at, line, totals, isOpen, onOpen, onRemove, onNext }: LinePr
           off={totals?.off ?? "0"}
         />
       </div>
-    </div>
+    </Group>
   );
 }
 

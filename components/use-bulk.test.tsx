@@ -35,7 +35,7 @@ beforeEach(() => {
   sent.mockReset();
 });
 
-test("offers to continue a closed tab's work from its last step", async () => {
+test("offers to continue a closed tab's work", async () => {
   const { unmount } = show();
   sent.mockResolvedValueOnce(answer(BULK_STEP)).mockReturnValueOnce(new Promise(() => {}));
   await act(async () => void bulk.run(what, { ids }, ids.length, said));

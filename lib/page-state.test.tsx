@@ -53,7 +53,7 @@ test("leaves failed prefetches, API calls and aborts alone", async () => {
   expect(pageState.get().failedPath).toBeNull();
 });
 
-test("asks for data with the next screen, unless its reads have earlyReads", async () => {
+test("asks for the next screen's data, unless already read", async () => {
   network.mockResolvedValue({ status: 200 });
   const asksForData = () => new Headers(network.mock.lastCall?.[1]?.headers).get("x-navigation") === "1";
   await fetch("/dashboard/sales?_rsc=1", NAVIGATION);
@@ -96,7 +96,7 @@ test("notices another build than this page's", async () => {
   delete process.env.BUILD;
 });
 
-test("treats no page without a build as old, and keeps unsaved text", () => {
+test("treats no page without a build as old", () => {
   noteBuild("two");
   const mark = Symbol();
   unsaved.set(mark, { discard: () => {} });

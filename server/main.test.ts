@@ -135,7 +135,7 @@ test("loses no acknowledged write after kill -9", async () => {
   expect(await stop(host)).toBe(0);
 });
 
-test("starts one of several hosts that find an abandoned lock", async () => {
+test("starts one of several hosts after an abandoned lock", async () => {
   writeFileSync(lock, `${process.pid} 1`);
   const runs = Array.from({ length: 3 }, () => run("main.ts"));
   const ends = await Promise.allSettled(runs.map(ready));

@@ -66,7 +66,7 @@ test("authenticates before it reads the body", async () => {
   expect((await send("/api/v1/contacts/createContact", Array(20).fill(piece))).status).toBe(401);
 });
 
-test("applies the same limit to notices and the link page's form", async () => {
+test("limits notices and the link page alike", async () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const page = await send("/connect/some-token", Array(20).fill(piece), form);
   expect([page.status, page.body.includes(TOO_LARGE.message)]).toEqual([413, true]);

@@ -49,7 +49,7 @@ test("reads for a document, with the search in the URL", async () => {
 });
 
 test("reads for the next screen, but not for a prefetched one", async () => {
-  asked.accept = "*/*";
+  asked.accept = "text/x-component";
   expect(await seeds((visit) => [visit.read("tags.list", {})])).toEqual({});
   expect(host.received).toEqual([]);
   asked["x-navigation"] = "1";
@@ -91,7 +91,7 @@ test("doesn't wait for late reads", async () => {
   expect(await Promise.all(Object.values(late))).toEqual([[], undefined]);
 });
 
-test("remembers the person and the kind of host, and asks for late reads last", async () => {
+test("remembers person and host, and asks for late reads last", async () => {
   host.answers["GET /api/v1/fields"] = { body: [] };
   host.answers["GET /api/v1/tags"] = { body: [], delay: 50 };
   const visited = async () => {
@@ -117,7 +117,7 @@ test("asks a section-7 host for nothing beyond section 7", async () => {
   expect(host.received.map(({ url }) => url)).toEqual(["/api/v1/users/me", "/api/v1/capabilities"]);
 });
 
-test("follows a redirect that a read asks for, if it is for a document", async () => {
+test("follows a read's redirect for a document", async () => {
   const read = async (visit: Visit): Entry => [
     COMPLETE,
     (await visit.complete) && redirect("/dashboard/setup"),
@@ -125,6 +125,6 @@ test("follows a redirect that a read asks for, if it is for a document", async (
   await expect(seeds((visit) => [read(visit)])).rejects.toMatchObject({
     digest: expect.stringMatching("setup"),
   });
-  Object.assign(asked, { accept: "*/*", "x-navigation": "1" });
+  Object.assign(asked, { accept: "text/x-component", "x-navigation": "1" });
   expect(await seeds((visit) => [read(visit)])).toEqual({});
 });

@@ -97,7 +97,6 @@ export class Visit {
     return [listKey(name, search, filter), [toPage(answer, countOf(answer))]];
   }
 
-  /** Only complete hosts have endpoints beyond section 7. */
   async #mustHave(name: ReadName): Promise<void> {
     if (route(name).extra && !(await this.complete)) throw new Error(`The host has no ${name}`);
   }

@@ -74,7 +74,7 @@ test("hands over with Enter once the digits match", async () => {
   ]);
 });
 
-test("asks for a reason if digits are wrong, and can skip the sale", async () => {
+test("asks for a reason if digits are wrong", async () => {
   const { user } = await show();
   await user.click(handOver() as HTMLElement);
   await screen.findByText("Enter the last four digits");

@@ -29,7 +29,7 @@ test("the slip shows the estimate, but no last name or notes", () => {
   screen.getByRole("img", { name: "QR code of the customer’s page" });
 });
 
-test("the slip shows no amounts before the piece was looked at", () => {
+test("the slip shows no amounts before the inspection", () => {
   const { container } = render(<PrintedPaper paper="slip" repair={{ ...repair, estimate: "AFTER_LOOK" }} />);
   expect(container.textContent).toContain("EstimateAfter inspection");
   for (const text of ["85.00", "185.10"]) expect(container.textContent).not.toContain(text);

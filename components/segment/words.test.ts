@@ -42,7 +42,7 @@ test("names no tag as deleted before the tags are loaded", () => {
   expect(goneTags(["x"], undefined)).toEqual([]);
 });
 
-test("a condition on an own text field begins with “is”, so size 6 doesn’t find 16", () => {
+test("size 6 doesn't find 16 in an own text field", () => {
   const size = { id: "f-1", label: "Ring size", kind: "text", of: "contacts" } as OwnField;
   const [first] = ownLook(size).verbs;
   expect(first).toMatchObject({ label: "is", begin: { is: "exactly" } });

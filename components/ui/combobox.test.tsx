@@ -37,7 +37,7 @@ test("keeps the choice on Escape in a closed combobox", async () => {
   expect(screen.getAllByRole("status").map((output) => output.textContent)).toContain("1");
 });
 
-test("shows the fitting rows of the last search while the next one runs", async () => {
+test("shows fitting rows of the last search meanwhile", async () => {
   const list = listOf(amara, { id: "2", name: "Zoë Müller" }, { id: "3", name: "Bea Amarante" });
   const { rerender } = render(<Form contact={null} list={{ ...list, busy: true }} />);
   await userEvent.type(screen.getByRole("combobox"), "amar");
@@ -49,7 +49,7 @@ test("shows the fitting rows of the last search while the next one runs", async 
   expect(names()).toEqual(["Amarx"]);
 });
 
-test("takes the option that an arrow key highlighted while a search runs", async () => {
+test("takes a highlighted option while a search runs", async () => {
   const list = { ...listOf(amara, { id: "3", name: "Bea Amarante" }), busy: true };
   const { rerender } = render(<Form contact={null} list={list} />);
   await userEvent.type(screen.getByRole("combobox"), "amar{ArrowDown}{Enter}");
@@ -109,7 +109,7 @@ test("loads more at the end, but not after a failure", async () => {
 
 const names = () => screen.getAllByRole("option").map((option) => option.textContent);
 
-test("suggests entries in an empty list, and offers what is typed", async () => {
+test("suggests entries, and offers what is typed", async () => {
   const onCreate = jest.fn();
   const suggestions = { hint: "Nothing yet.", names: ["Services", "Repairs"] };
   const list = listOf();
@@ -154,7 +154,7 @@ test.each(["{Enter}", "{Tab}"])(
   },
 );
 
-test("chooses nothing on Tab without typing, and never creates on Tab", async () => {
+test("neither chooses nor creates on Tab without typing", async () => {
   const onCreate = jest.fn();
   render(<Form contact={null} list={listOf()} createLabel="Create" onCreate={onCreate} />);
   await userEvent.click(box());

@@ -25,7 +25,7 @@ const table = (list: Partial<List<Row>>) => (
   />
 );
 
-test("keeps the message of an empty search until the next answer", () => {
+test("keeps an empty search's message until the next answer", () => {
   const { rerender } = render(table({ rows: [] }));
   rerender(table({ rows: [], busy: true }));
   expect(screen.getByText("Nothing matches")).toBeTruthy();

@@ -5,7 +5,7 @@ import { Menu } from "./menu.tsx";
 const items = [{ label: "Export" }, { label: "Import" }];
 const focused = () => document.activeElement?.textContent;
 
-test("a menu opened with a key has the focus on its first item", async () => {
+test("focuses the first item if opened with a key", async () => {
   render(<Menu label="Contacts menu" items={items} />);
   await userEvent.tab();
   await userEvent.keyboard("{Enter}");

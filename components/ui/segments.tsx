@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import type { AriaAttributes, Ref } from "react";
+import { Group } from "#components/ui/group.tsx";
 
 type Props<T extends string> = Pick<AriaAttributes, "aria-label" | "aria-labelledby"> & {
   ref?: Ref<HTMLButtonElement>;
@@ -14,9 +15,7 @@ type Props<T extends string> = Pick<AriaAttributes, "aria-label" | "aria-labelle
 export function Segments<T extends string>(props: Props<T>) {
   const { ref, numbered, className, choices, value, onChoose, ...named } = props;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in all browsers
-    <div
-      role="group"
+    <Group
       {...named}
       className={clsx("flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:w-full", className)}
     >
@@ -37,6 +36,6 @@ export function Segments<T extends string>(props: Props<T>) {
           {words}
         </button>
       ))}
-    </div>
+    </Group>
   );
 }

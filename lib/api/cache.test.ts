@@ -10,7 +10,7 @@ function swr(entries: Record<string, unknown>) {
 
 const page = (...ids: string[]) => ({ rows: ids.map((id) => ({ id, name: `old ${id}` })), full: true });
 
-test("replaces a row in every read, and restores it after a refusal", () => {
+test("replaces a row everywhere, and restores it after a refusal", () => {
   const list = "$inf$contacts.list /contacts/?page=1";
   const both = swr({
     [list]: [page("1", "2"), page("3")],
@@ -56,7 +56,7 @@ test("keeps later changes when it restores a row", () => {
   expect(both.cache.get(list)?.data).toMatchObject([{}, { rows: [{ name: "new" }, {}] }]);
 });
 
-test("doesn't duplicate a row that was reloaded, and leaves removed reads alone", () => {
+test("doesn't duplicate a reloaded row", () => {
   const list = "sales.list /purchases?page=1";
   const both = swr({ [list]: page("1", "2"), "sales.list /purchases?page=2": page("1") });
   const refused = changeRow(both, "sales", "1", null);

@@ -18,7 +18,7 @@ test("accepts an empty answer only where none is expected", async () => {
   await expect(call("contacts.list", {})).rejects.toMatchObject({ status: 500 });
 });
 
-test("asks whether the build is outdated when its code doesn't arrive", async () => {
+test("asks whether the build is outdated if code is missing", async () => {
   Object.assign(globalThis, { fetch: async () => new Response("", { status: 404 }) });
   const missing = Promise.reject(new Error("Failed to load chunk /_next/static/chunks/a.js"));
   await expect(awaitCode(missing)).rejects.toMatchObject({ status: 500, message: UNEXPECTED });

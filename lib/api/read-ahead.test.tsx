@@ -21,7 +21,7 @@ async function open(id: string) {
   await fetchKey(readKey("users.me", {}));
 }
 
-test("begins the reads of the last profile when a link to another one is pressed", async () => {
+test("begins the last profile's reads at the press on another", async () => {
   await open("aaaaaaa1");
   jest.mocked(callSerialized).mockClear();
   readAhead(`${profile("bbbbbbb2")}?view=sales`);
@@ -33,7 +33,7 @@ test("begins the reads of the last profile when a link to another one is pressed
   expect(asked()).toHaveLength(2);
 });
 
-test("reads nothing for screens without an id, or of a kind that wasn't open yet", () => {
+test("reads nothing for screens without an id or of a new kind", () => {
   readAhead("/dashboard/contacts");
   readAhead("/dashboard/campaigns/ccccccc3");
   expect(asked()).toEqual([]);

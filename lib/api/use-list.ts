@@ -35,7 +35,6 @@ export function useList<N extends ListName>(name: N, search = "", filter?: ListF
     const keys = new Set([...pages].map((index) => pageKey(name, search, index, filter)));
     mutate((current) => current, { revalidate: (_, key) => keys.has(key as string) });
   };
-  // Cached rows show immediately, and visible ones are reloaded.
   const key = listKey(name, search, filter);
   const { cache } = useSWRConfig();
   const cached = useMemo(() => !isFresh(key) && cache.get(key)?.data !== undefined, [cache, key]);

@@ -19,7 +19,6 @@ const dayHours = z
   );
 export const weekHours = z.array(dayHours).check(z.length(7, "Must include all 7 days"));
 
-/** Stays until someone moves it. */
 const toMove = z.object({ id: f.id, startsAt: f.when, title: f.text, name: f.text });
 
 /** `isStores`: of the whole store. `hours` null: the whole day. `toMove`: appointments outside the hours. */

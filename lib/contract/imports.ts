@@ -138,7 +138,6 @@ const whole = z.object({
       kind: z.enum(doubtKinds),
       count: z.int(),
       suggested: z.int(),
-      /** Of one of its rows. */
       reason: f.text,
     }),
   ),

@@ -47,7 +47,6 @@ export const noticeWays = ["TEXT", "WHATSAPP", "EMAIL", "CALL"] as const;
 export type NoticeWay = (typeof noticeWays)[number];
 export type Notice = { how: NoticeWay; at: string; by: string };
 
-/** "Texted today by Lena" */
 export const noticeWords: Record<NoticeWay, string> = {
   TEXT: "Texted",
   WHATSAPP: "Messaged",

@@ -35,7 +35,7 @@ const busy = (from: string, to: string) => ({
 const shown = (rows: ReturnType<typeof planAway>) =>
   rows.map(({ id, act, to }) => [id, to ? `${to.personId} ${new Date(to.start).toISOString()}` : act]);
 
-test("keeps the time with the least busy colleague, then by name", () => {
+test("prefers the least busy colleague, then by name", () => {
   const booked = [{ start: at("2026-12-21T16:00"), typeId: null }];
   const staff = facts([member("jonas", { booked }), member("priya"), member("tomas")]);
   const visits = [visit("a", "09:30"), visit("b", "11:00"), visit("c", "13:00")];
@@ -55,7 +55,7 @@ test("only moves to colleagues who offer the type", () => {
   ]);
 });
 
-test("takes the next opening that day, or asks to call", () => {
+test("takes the day's next opening, or asks to call", () => {
   const staff = facts([member("jonas", { busy: [busy("09:00", "10:15"), busy("12:15", "17:00")] })]);
   const visits = [visit("a", "09:30"), visit("b", "10:15"), visit("c", "14:00")];
   expect(shown(planAway(staff, visits, "COLLEAGUES"))).toEqual([
@@ -65,7 +65,7 @@ test("takes the next opening that day, or asks to call", () => {
   ]);
 });
 
-test("offers short notice and full days, but never chooses them", () => {
+test("offers short notice and full days, without choosing them", () => {
   const booked = [{ start: at("2026-12-21T15:00"), typeId: "viewing" }];
   const staff = facts([member("jonas"), member("priya", { booked })]);
   const visits = [visit("a", "09:30", { notice: 120, mostPerDay: 1 })];
@@ -81,7 +81,7 @@ test("offers short notice and full days, but never chooses them", () => {
   ]);
 });
 
-test("finds the person's own openings after the last day away", () => {
+test("finds the person's own openings afterwards", () => {
   const exceptions = new Map([["2026-12-23", Array.from({ length: 24 }, () => false)]]);
   const staff = facts([member("jonas")], { until: "2026-12-22", own: member("maya", { exceptions }) });
   const visits = [visit("a", "09:30"), visit("b", "11:00")];
@@ -100,7 +100,7 @@ test("finds the person's own openings after the last day away", () => {
   ]);
 });
 
-test("honours wishes first, and replaces those that aren't free any more", () => {
+test("honours wishes first, and replaces taken ones", () => {
   const staff = facts([member("jonas"), member("priya", { busy: [busy("09:00", "12:00")] })]);
   const visits = [visit("a", "09:30"), visit("b", "11:00"), visit("c", "13:00")];
   const wishes: Wish[] = [

@@ -72,7 +72,7 @@ test("moves and undoes everything in one step", async () => {
   expect((await undo(booking)).status).toBe(409);
 });
 
-test("undoes moves and cancellations days later, with new emails", async () => {
+test("undoes days later, with new emails", async () => {
   const { store, maya, plan, wanted, set, undo, jonas } = await mayasDay(host);
   expect((await plan()).earlier).toBeNull();
   const proposed = await plan();
@@ -143,7 +143,7 @@ test.each([0, 1])(
   },
 );
 
-test("leaves an appointment that changed since, or whose time is taken", async () => {
+test("leaves an appointment that changed or whose time is taken", async () => {
   const { store, maya, plan, wanted, set, undo } = await mayasDay(host);
   await set({ tell: false, rows: wanted(await plan()) });
   host.clock.now += 60_000;
@@ -163,7 +163,7 @@ test("leaves an appointment that changed since, or whose time is taken", async (
   expect(nine).toMatchObject({ userId: maya.id, status: "CONFIRMED", undo: null });
 });
 
-test("asks for another call to a customer who was called, and keeps a call that is still needed", async () => {
+test("asks for another call after a call, and keeps one still needed", async () => {
   const { store, maya, plan, wanted, set, undo } = await mayasDay(host);
   const calls = async () =>
     (await host.call("tasks.list", store.owner)).body as { id: string; what: string }[];
@@ -221,7 +221,7 @@ test("saves without messages, keeps what has no opening", async () => {
   ]);
 });
 
-test("refuses everything if a place was taken, and shows others", async () => {
+test("refuses everything if a place is taken", async () => {
   const { store, plan, wanted, set, state, jonas } = await mayasDay(host);
   const only = { colleagues: [jonas.id] };
   const proposed = await plan(only);
@@ -271,7 +271,7 @@ test("repeats a request without a second change", async () => {
   expect((await set({ ...body, tell: false })).status).toBe(422);
 });
 
-test("lets people move their own appointments only, and managers anybody's", async () => {
+test("lets only managers move other people's appointments", async () => {
   const { store, maya, jonas, plan, wanted, set, undo } = await mayasDay(host);
   const params = { id: maya.id };
   const refused = {
@@ -286,7 +286,7 @@ test("lets people move their own appointments only, and managers anybody's", asy
   expect((await undo(booking, maya)).status).toBe(200);
 });
 
-test("allows short notice only by choice, and never an overlap", async () => {
+test("allows chosen short notice, but no overlap", async () => {
   const { store, plan, set, jonas, wanted } = await mayasDay(host);
   await setRules(store, { daysInAdvance: 60, notice: 1440 });
   const proposed = await plan();
@@ -334,7 +334,7 @@ test("keeps the day's past hours", async () => {
   expect(await count()).toBe(before);
 });
 
-test("undoes nothing if one of the appointments was changed since", async () => {
+test("undoes nothing if one appointment was changed", async () => {
   const { store, plan, wanted, set, state, undo } = await mayasDay(host);
   const answer = await set({ rows: wanted(await plan()) });
   const { booking } = answer.body as Made;
@@ -345,7 +345,7 @@ test("undoes nothing if one of the appointments was changed since", async () => 
   expect(await state()).toEqual(before);
 });
 
-test("rejects past days, too many, and too large requests", async () => {
+test("rejects past days and too large requests", async () => {
   const { maya, plan } = await mayasDay(host);
   const params = { id: maya.id };
   const status = async (changes: object) =>

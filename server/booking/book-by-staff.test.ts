@@ -47,7 +47,7 @@ test("warns about overlaps, closed hours and unassigned people", async () => {
   expect((await store.rows()).filter(({ userId }) => userId === store.owner.id)).toHaveLength(2);
 });
 
-test("explains a person's hours in a warning, but not the reason", async () => {
+test("explains a person's hours in a warning, without the reason", async () => {
   const store = await team();
   const [, bea] = store.people;
   const quarters = (from: number, to: number) =>
@@ -130,7 +130,7 @@ test("returns the same warnings before booking", async () => {
   expect((await check({ minutes: 1 })).status).toBe(400);
 });
 
-test("says when the store is open, or whose hours a time is outside of", async () => {
+test("warns with the hours of the store or the person", async () => {
   const store = await team();
   const hours = Array.from({ length: 7 }, (_, day) =>
     Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 10 && hour < 16),
@@ -214,7 +214,7 @@ test("repeats at the local time and skips taken times", async () => {
   });
 });
 
-test("shows colleagues only busy times of a person's own account", async () => {
+test("shows colleagues only busy times", async () => {
   const store = await team();
   const bea = store.people[1] as Person;
   const event = { title: "Dentist", userId: bea.id };

@@ -40,7 +40,7 @@ test("raises one event per booking, none for changes", async () => {
   );
 });
 
-test("answers a repeated request while the calendar is unavailable", async () => {
+test("answers a repetition while the calendar is unavailable", async () => {
   const store = await host.store();
   const visit = { startsAt: TEN, key: newId() };
   const first = await store.book(visit);
@@ -51,7 +51,7 @@ test("answers a repeated request while the calendar is unavailable", async () =>
   expect(await store.rows()).toHaveLength(1);
 });
 
-test("answers the second of two identical requests with the first booking", async () => {
+test("answers a repeated request with the first booking", async () => {
   const store = await host.store();
   const { database, ...rest } = await host.host();
   const found = await database.system((db) => typeOfLink(db, store.slug));
@@ -113,7 +113,7 @@ test("uses the oldest contact with the address, unchanged", async () => {
   expect(await contacts(store.owner)).toHaveLength(2);
 });
 
-test("books nothing for a request that fills in the honeypot", async () => {
+test("books nothing if the honeypot is filled in", async () => {
   const store = await host.store();
   expect((await store.book({ startsAt: TEN, website: "https://spam.example" })).status).toBe(400);
   expect([await store.rows(), await store.mails(), await contacts(store.owner)]).toEqual([[], [], []]);

@@ -124,7 +124,7 @@ test("retries a notice about a past appointment", async () => {
   expect(await triesOf(store, "notice")).toHaveLength(5);
 });
 
-test("retries a late cancellation for another hour before notifying staff", async () => {
+test("retries a late cancellation for an hour before notifying staff", async () => {
   const store = await host.store();
   const minute = 60_000;
   await store.book({ startsAt: TEN });
@@ -145,7 +145,7 @@ test("retries a late cancellation for another hour before notifying staff", asyn
   expect(tries.at(-1)).toBe(Date.parse(ELEVEN) + 60 * minute);
 });
 
-test("treats a visitor's text as plain text in email", async () => {
+test("keeps a visitor's text plain in email", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN, note: "Look: https://evil.test/note" });
   const database = await host.database();
@@ -236,7 +236,7 @@ test("states person and place, links only staff's addresses", async () => {
   expect(cancelled?.text).not.toContain("By phone");
 });
 
-test("sends reminders at the type's intervals and skips past ones", async () => {
+test("sends reminders at the type's intervals", async () => {
   const store = await host.store();
   await setRules(store, { reminders: [1440, 120, 60, 120] });
   const { moveToken } = visited(await store.book({ startsAt: TEN }));

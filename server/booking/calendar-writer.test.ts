@@ -23,7 +23,7 @@ test("retries an unavailable calendar at growing intervals", async () => {
 const notices = async ({ mails }: Awaited<ReturnType<typeof host.store>>) =>
   (await mails()).filter(({ subject }) => subject?.includes("in your calendar"));
 
-test("notifies staff once of an unavailable calendar and keeps trying", async () => {
+test("notifies staff once of an unavailable calendar", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN });
   await store.setAccount({ provider: "google", externalId: store.id });
@@ -44,7 +44,7 @@ test("notifies staff once of an unavailable calendar and keeps trying", async ()
   expect(mail?.text).toContain("We keep trying");
 });
 
-test("doesn't retry a calendar that refuses permanently, and notifies staff", async () => {
+test("doesn't retry a permanent refusal, and notifies staff", async () => {
   const store = await host.store();
   const { cancelToken } = visited(await store.book({ startsAt: TEN }));
   await store.setAccount({ calendarId: "Public holidays" });
@@ -61,7 +61,7 @@ test("doesn't retry a calendar that refuses permanently, and notifies staff", as
   ]);
 });
 
-test("logs and retries a failing booking without affecting others", async () => {
+test("retries a failing booking without affecting others", async () => {
   const [broken, whole] = [await host.store(), await host.store()];
   for (const store of [broken, whole]) await store.book({ startsAt: TEN });
   const now = await host.host();

@@ -53,7 +53,7 @@ async function stateOf({ id, rows }: Awaited<ReturnType<typeof host.store>>) {
   };
 }
 
-test("keeps local appointment times when a zone's law changes, and tells the owner", async () => {
+test("keeps local times when a zone's law changes, and tells the owner", async () => {
   const store = await host.store({ timezone: ZONE });
   for (const startsAt of [TEN, ELEVEN]) expect((await store.book({ startsAt })).status).toBe(200);
   const { reminders } = await stateOf(store);
@@ -93,7 +93,7 @@ test("moves only appointments after the change, and marks overlaps", async () =>
   expect((await stateOf(store)).overlaps.toSorted()).toEqual([false, true]);
 });
 
-test("changes nothing if the stored law is newer or another zone's", async () => {
+test("ignores a stored law that is newer or another zone's", async () => {
   const store = await host.store({ timezone: ZONE });
   await store.book({ startsAt: TEN });
   const testedHost = await host.host();

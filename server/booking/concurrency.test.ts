@@ -98,7 +98,7 @@ test("marks a no-show once when asked three times", async () => {
   expect(countByStatus(answers)).toEqual({ 200: 3 });
 });
 
-test("leaves connections for other stores during a rush on one store", async () => {
+test("leaves connections for other stores during a rush", async () => {
   // The embedded database has one connection.
   if (!process.env.TEST_DATABASE_URL) return;
   const [rushed, other] = [await host.store(), await host.store()];

@@ -91,7 +91,7 @@ test("retries while the former calendar is unavailable, and notifies staff", asy
   expect(await readIncidents()).toMatchObject([{ endedAt: expect.any(Date) }]);
 });
 
-test("keeps events in a calendar that is chosen again during removal", async () => {
+test("keeps events in a calendar that is chosen again", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await choose("home");
@@ -137,7 +137,7 @@ test("leaves an event to the host that took over", async () => {
   expect(left).toMatchObject([{ dueAt: NEXT_YEAR }]);
 });
 
-test("removes an event that was being written during the change", async () => {
+test("removes an event written during the change", async () => {
   await store.book({ startsAt: TEN });
   unipile.asked.splice(0);
   const answers = Promise.withResolvers<void>();
@@ -167,7 +167,7 @@ test("never sends another account's server the new password", async () => {
   ]);
 });
 
-test("changes nothing if the same calendar gets a new password", async () => {
+test("ignores a new password of the same calendar", async () => {
   await store.book({ startsAt: TEN });
   await write();
   const calendars = ["work", "home"].map((id) => ({ id, name: id, isPrimary: false, isReadOnly: false }));
@@ -193,7 +193,7 @@ test("lists events left in a disconnected account's calendar", async () => {
   ]);
 });
 
-test("reports nothing on disconnect if all events are current", async () => {
+test("reports no disconnect if all events are current", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await store.book({ startsAt: ELEVEN });

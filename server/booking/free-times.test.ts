@@ -74,7 +74,7 @@ test.each(ZONES)(
   },
 );
 
-test("distinguishes a taken time from one that was never offered", async () => {
+test("distinguishes taken times from those never offered", async () => {
   const shop = await host.store();
   await shop.book({ startsAt: TEN });
   await shop.addEvent("2026-11-03T18:15:00Z", "2026-11-03T18:20:00Z");
@@ -89,7 +89,7 @@ test("distinguishes a taken time from one that was never offered", async () => {
   expect(await Promise.all(verdicts)).toEqual(["taken", "taken", "free", "never", "never"]);
 });
 
-test("asks once for the appointments and reservations of all people", async () => {
+test("reads all people's appointments at once", async () => {
   const shop = await host.store();
   const { store, people } = await storedStore(shop.id);
   const several = people.flatMap((person) => [
@@ -147,7 +147,7 @@ describe("a calendar on a server", () => {
     }
   });
 
-  test("retries on the next request after a failed reading", async () => {
+  test("retries with the next request", async () => {
     unipile.breakWith({ status: 503 });
     for (const each of await look(3))
       expect(each).toMatchObject({ status: "rejected", reason: { status: 503 } });

@@ -73,7 +73,7 @@ test("lets staff book it, and its own links work", async () => {
   expect(await slots(moved.moveToken)).toBe(404);
 });
 
-test("releases and offers times when a type is hidden and shown", async () => {
+test("releases times of a hidden type, and offers them again", async () => {
   const store = await host.team();
   await hide(store, false);
   const day = await host.fill(store);

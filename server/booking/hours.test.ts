@@ -134,7 +134,7 @@ describe("to the quarter of an hour", () => {
   const starts = async (store: Awaited<ReturnType<typeof team>>) =>
     (await store.slots(TUESDAY)).map((slot) => slot.slice(11, 16));
 
-  test("supports quarter hours, and shows whole hours to older clients", async () => {
+  test("shows quarter hours as whole hours to older clients", async () => {
     const store = await team();
     await setRules(store, { people: [store.owner.id], defaultMeetingLength: 60, step: 15 });
     const set = (availability: unknown, as = store.owner) =>

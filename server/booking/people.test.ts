@@ -37,7 +37,7 @@ test("assigns the least busy person, then by name", async () => {
   expect([...counts.values()]).toEqual([1, 1, 1, 1, 1]);
 });
 
-test("assigns the visitor's choice, or someone who offers the type", async () => {
+test("assigns the visitor's choice, or anyone offering the type", async () => {
   const store = await team();
   const [, bea, cem] = store.people;
   await setRules(store, { people: [bea?.id, cem?.id], visitorChooses: true });

@@ -43,7 +43,7 @@ test("undoes bookings and moves completely, within ten seconds", async () => {
   expect((await undo(again.body as Made["booking"])).status).toBe(409);
 });
 
-test("withdraws the emails of a move if the host's clock is ahead of the database's", async () => {
+test("withdraws a move's emails if the host's clock is ahead", async () => {
   const WEEK = 7 * 86_400_000;
   const weeks = Math.ceil((Date.now() + WEEK / 7 - host.clock.now) / WEEK) * WEEK;
   host.clock.now += weeks;
@@ -63,7 +63,7 @@ test("withdraws the emails of a move if the host's clock is ahead of the databas
   expect((await store.mails()).map((mail) => [mail.id, mail.state])).toEqual(before);
 });
 
-test("holds a reminder that is due while a move can still be undone", async () => {
+test("holds a due reminder while a move can be undone", async () => {
   const store = await team();
   await setRules(store, { daysInAdvance: 60 });
   const [from, to] = [TEN, ELEVEN].map((time) => new Date(Date.parse(time) + 86_400_000).toISOString());
@@ -80,7 +80,7 @@ test("holds a reminder that is due while a move can still be undone", async () =
   expect(queued.map(({ dueAt }) => dueAt)).toEqual(expect.arrayContaining([until]));
 });
 
-test("keeps a series if a colleague moved one of its appointments", async () => {
+test("keeps a series of which a colleague moved one", async () => {
   const store = await team();
   await setRules(store, { daysInAdvance: 60 });
   const { booking } = (await create(store, { repeat: { weeks: 1, times: 1 } })).body as Made;
@@ -155,7 +155,7 @@ test("extends the time for undo up to a minute", async () => {
   expect((await call("bookings.hold", current)).status).toBe(409);
 });
 
-test("deletes a contact created with the booking if unused", async () => {
+test("deletes the booking's new contact if unused", async () => {
   const store = await team();
   const undone = async (meanwhile?: (contactId: string) => Promise<{ status: number }>) => {
     const mailed = { ...caller, email: "nora@example.com" };

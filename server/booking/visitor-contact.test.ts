@@ -87,7 +87,7 @@ test("refuses answers that don't match the current questions", async () => {
   expect((await tried([choice, { id: "gone", answer: "" }]))[0]).toBe(200);
 });
 
-test("treats the same request with other answers as different", async () => {
+test("distinguishes requests with other answers", async () => {
   const store = await team();
   await setRules(store, { questions });
   const visit = { startsAt: TEN, key: newId(), answers: said };

@@ -73,7 +73,7 @@ test("refuses times that aren't listed", async () => {
   expect((await store.book({ startsAt: "2026-11-16T21:00:00.000Z" })).status).toBe(200);
 });
 
-test("ignores free events, respects all-day ones, counts ours once", async () => {
+test("ignores free events and counts ours once", async () => {
   const store = await host.store();
   await store.addEvent("2026-11-03T05:00:00Z", "2026-11-04T05:00:00Z", { isAllDay: true });
   await store.addEvent("2026-11-04T05:00:00Z", "2026-11-05T05:00:00Z", { isTransparent: true });
@@ -89,7 +89,7 @@ test("ignores free events, respects all-day ones, counts ours once", async () =>
   expect((await store.slots("2026-11-04")).length).toBe(8);
 });
 
-test("makes one booking from 50 simultaneous requests for one slot", async () => {
+test("makes one booking from 50 simultaneous requests", async () => {
   const store = await host.store();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => store.book({ startsAt: TEN, email: `v${i}@example.com` })),
@@ -180,7 +180,7 @@ test.each(["Asia/Tokyo", "America/New_York", "Pacific/Kiritimati", "Pacific/Pago
   },
 );
 
-test("matches the visitor by email or creates a contact", async () => {
+test("finds the visitor by email or creates a contact", async () => {
   const store = await host.store();
   const known = await make.contact(store.owner, { email: "Zoe@Example.com" });
   const first = await store.book({ startsAt: TEN, email: "zoe@example.COM", name: "Somebody Else" });

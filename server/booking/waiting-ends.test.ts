@@ -15,7 +15,7 @@ type Store = Awaited<ReturnType<typeof host.store>>;
 const queued = async (store: Store, subject: string) =>
   (await store.mails()).filter((mail) => mail.state === "queued" && mail.subject?.startsWith(subject));
 
-test("keeps waiting list entries when staff undo a booking, however late", async () => {
+test("keeps entries when staff undo a booking, however late", async () => {
   const store = await host.team();
   await host.setRules(store, { people: [store.owner.id] });
   const day = await host.fill(store);
@@ -83,7 +83,7 @@ test.each(["contacts.delete", "contacts.erase"] as const)(
   },
 );
 
-test("sends no email about offers that were accepted or declined at night", async () => {
+test("sends no email about offers answered at night", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);
@@ -115,7 +115,7 @@ test("doesn't call someone who left the list", async () => {
   expect(await queued(store, "Please call")).toEqual([]);
 });
 
-test("offers a later time when an earlier one is too soon", async () => {
+test("offers a later time if the earlier is too soon", async () => {
   const store = await host.team();
   await host.setRules(store, { people: [store.owner.id], notice: 240 });
   const times = await store.slots(TUESDAY);
@@ -176,7 +176,7 @@ test("leaves room for staff on a full list", async () => {
   expect((await host.call("trash.list", store.owner)).body).toEqual([]);
 });
 
-test("restores a deleted entry to its place and offers it times", async () => {
+test("restores a deleted entry to its place", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);

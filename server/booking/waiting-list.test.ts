@@ -10,7 +10,7 @@ const host = waitingTests();
 const WEDNESDAY = "2026-11-04";
 const MINUTE = 60_000;
 
-test("reserves a free time for the first in line", async () => {
+test("reserves a time for the first in line", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);
@@ -46,7 +46,7 @@ test("reserves a free time for the first in line", async () => {
   ]);
 });
 
-test("passes a declined or expired time on, never twice", async () => {
+test("passes on a declined or expired time once", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const [dora, eve] = [await host.wait(store), await host.wait(store, { email: "eve@example.com" })];
@@ -88,7 +88,7 @@ test("puts a time back when nobody takes it", async () => {
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: afternoon });
 });
 
-test("looks again after an hour, ten minutes with a calendar elsewhere, a day if nobody waits", async () => {
+test("looks hourly, sooner with a calendar elsewhere, daily if nobody waits", async () => {
   const store = await host.store();
   await host.fill(store);
   await host.wait(store);
@@ -112,7 +112,7 @@ test("looks again after an hour, ten minutes with a calendar elsewhere, a day if
   expect(await minutesUntilLook()).toBe(24 * 60);
 });
 
-test("offers only times that became free and fit the entry", async () => {
+test("offers only new times that fit the entry", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const range = { to: WEDNESDAY, timeOfDay: "AFTERNOON" };

@@ -140,7 +140,7 @@ test("books or reserves a cancelled time, never both", async () => {
   expect(emails).toHaveLength(held.length);
 });
 
-test("offers a time to the next person after a kill", async () => {
+test("offers the time to the next person after a kill", async () => {
   let begun = 0;
   let isStuck = false;
   const options: SMTPServerOptions = {

@@ -38,7 +38,7 @@ test.each([
   if (name !== "data") rmSync(dirname(socket), { recursive: true });
 });
 
-test("connects to no socket in a folder that others can write", async () => {
+test("connects to no socket in a shared folder", async () => {
   const { dataDir, on } = await folderAt("else".repeat(40));
   const folder = dirname(elsewhere(dataDir));
   mkdirSync(folder);
@@ -49,7 +49,7 @@ test("connects to no socket in a folder that others can write", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("says what helps if the database user lacks a right", () => {
+test("says which right the database user lacks", () => {
   const denied = Object.assign(new Error("permission denied to create role"), { code: "42501" });
   expect(explain(new Error("Failed query", { cause: denied }))).toMatch(
     /denied to create role.*npm run doctor/,

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "rotate-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const env = {};
 
-test("rotates the data folder's secrets and keeps the previous", async () => {
+test("rotates secrets and keeps the previous ones", async () => {
   const old = hostSecret(env, folder);
   writeFileSync(join(folder, "secret"), "of sessions");
   const { database, ...plain } = await host.host();

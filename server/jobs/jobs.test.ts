@@ -14,7 +14,7 @@ async function ask(...names: string[]) {
   return Promise.all(names.map((name) => dueIn(name)()));
 }
 
-test("knows every job, and none is due in an empty store", async () => {
+test("knows every job, none due in an empty store", async () => {
   await host.mailShop();
   const jobs = jobsOf(await host.host());
   const clocks = jobs.find(({ name }) => name === "follow clock changes");

@@ -141,7 +141,7 @@ function expectOnce(mails: Listed[], lost: number) {
   expect(got).toEqual(expect.arrayContaining(sent));
 }
 
-test("an automation made at 8:59 sends one email per birthday at 9:00", async () => {
+test("sends one email per birthday at 9:00", async () => {
   await startSinkWith();
   const before = await startHost(-MINUTE);
   await makeRule(before);

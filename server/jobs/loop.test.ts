@@ -21,7 +21,7 @@ test("runs each job immediately, and then every two seconds", async () => {
   for (const { run } of jobs) expect(run).toHaveBeenCalledTimes(6);
 });
 
-test("wakes a job, also if `wake` was called while it ran", async () => {
+test("wakes a job, also while it runs", async () => {
   let end = () => {};
   const slow = job("slow", () => new Promise<void>((resolve) => (end = resolve)));
   const { wake, stop } = startJobs([slow], () => {});
@@ -74,7 +74,7 @@ describe("a job that knows when it has work", () => {
     await stop();
   });
 
-  test("looks within two seconds of a write, also during its run", async () => {
+  test("looks within two seconds of a write", async () => {
     left = Number.POSITIVE_INFINITY;
     let write = () => {};
     const its = timed(async () => {

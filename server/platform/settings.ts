@@ -46,7 +46,6 @@ export type SmtpServer = {
 
 export type Captcha = { url: string; secret: string };
 
-/** Throws a readable message for an invalid value. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = portOf(env.API_PORT || "4000");
   const hostname = env.HOST || "127.0.0.1";

@@ -3,6 +3,7 @@ import { ChevronDown, ListFilter, Printer } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
+import { Group } from "#components/ui/group.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { type Look, ME, NOBODY, type Shown, type TypeCount } from "#lib/calendar/people.ts";
@@ -88,10 +89,8 @@ function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
   const shown = fit ? types.slice(0, fit.count) : types;
   const more = types.slice(shown.length);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex row in every browser
-    <div
+    <Group
       ref={group}
-      role="group"
       aria-label="Types"
       className="relative flex min-w-0 flex-1 gap-1 overflow-x-clip [&>button]:gap-1 [&>button]:px-2"
     >
@@ -127,7 +126,7 @@ function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
           </Menu>
         </span>
       )}
-    </div>
+    </Group>
   );
 }
 

@@ -124,7 +124,7 @@ function nineIn(days: number): string {
 
 const answers = (answer: object) => () => Response.json({ contacts: [], ...answer });
 
-test("asks about a paused new automation, and starts it only once accepted", async () => {
+test("starts a new automation only once accepted", async () => {
   const { sent, onClose, dialog } = ask(answers({ nextRunAt: nineIn(1), total: 1107, reached: 1105 }));
   expect(dialog.getByRole("status").textContent).toContain("Counting recipients…");
   await dialog.findByText(

@@ -1,7 +1,7 @@
 import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
 import { contactColumns } from "./columns.tsx";
 
-test("shows the asked field at the right of a phone's row instead of the recent sale", () => {
+test("shows the chosen field at the right of a phone's row", () => {
   const aside = (...asked: string[]) =>
     contactColumns(moneyOf(DOLLARS), "UTC", new Set(asked))
       .filter(({ phone }) => phone === "aside")

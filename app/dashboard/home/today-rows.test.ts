@@ -130,7 +130,7 @@ test("offers a birthday email, and counts only today's automation", () => {
   ]);
 });
 
-test("shows a late task with its origin and owner, and calls separately", () => {
+test("shows a late task with its origin, and calls separately", () => {
   const about = { id: "c1", name: "Chen Wei" };
   const note = { kind: "note", id: "n1", name: "", at: "2026-11-12T15:00:00Z", templateId: "" } as const;
   const rule = { kind: "automation", id: "a1", name: "After 30 days", at: null, templateId: "t1" } as const;

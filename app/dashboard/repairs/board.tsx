@@ -6,6 +6,7 @@ import { type Moved, stateLooks } from "#components/repairs/states.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
+import { Group } from "#components/ui/group.tsx";
 import { type RowAction, RowActions } from "#components/ui/row-actions.tsx";
 import { GhostRows, Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
@@ -47,9 +48,7 @@ export function Board(props: Props) {
       {read.data?.length === 0 ? (
         <section className="rounded-lg border bg-card shadow-1">{empty}</section>
       ) : read.data ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in all browsers
-        <div
-          role="group"
+        <Group
           aria-label="Repairs by state"
           onKeyDown={besideOnArrow}
           className="grid min-h-[55vh] grid-flow-col gap-3 overflow-x-auto pb-1 auto-cols-[minmax(220px,1fr)]"
@@ -71,7 +70,7 @@ export function Board(props: Props) {
               }}
             />
           ))}
-        </div>
+        </Group>
       ) : read.error ? (
         <Pending read={read} failure="Failed to fetch repairs" />
       ) : (

@@ -6,6 +6,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
 import { EmailField, TextField } from "#components/ui/field.tsx";
+import { Group } from "#components/ui/group.tsx";
 import { useRecordForm } from "#components/ui/record-form.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useAct } from "#lib/api/use-act.ts";
@@ -179,10 +180,8 @@ function People() {
         <span>Hours</span>
       </div>
       {fields.map(({ key }, at) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in all browsers
-        <div
+        <Group
           key={key}
-          role="group"
           aria-label={`Person ${at + 1}`}
           onKeyDown={(event) => onKeyDown(event, at)}
           onPaste={(event) => onPaste(event, at)}
@@ -220,7 +219,7 @@ function People() {
               <X size={16} strokeWidth={1.75} />
             </IconButton>
           )}
-        </div>
+        </Group>
       ))}
       <p className="text-muted-foreground text-sm">
         You can paste a list of names and emails. Admins can also change store settings and manage the team.

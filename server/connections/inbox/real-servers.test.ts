@@ -121,7 +121,7 @@ test("stores 50 of 10,000 messages once, even if read again", async () => {
   expect(await listed(shop.owner, late)).toMatchObject([{ subject: "Mail 7" }]);
 }, 240_000);
 
-test("finds earlier email of a new contact if the host's clock is ahead of the database's", async () => {
+test("finds a new contact's earlier email if the host's clock is ahead", async () => {
   clock.now = Date.now() + 300_000;
   fillMaildir(servers.maildir, [{ ...mailFrom(8, "s8@ahead.example"), at: new Date() }]);
   await connect(shop.owner);

@@ -130,7 +130,7 @@ test("two hosts send a repeated message once", async () => {
   );
 });
 
-test("marks a message as unknown if the host dies while sending", async () => {
+test("marks a message as unknown after a kill", async () => {
   await connect(shop.user);
   const id = idOf(await reply(shop.user));
   const lease = new Date(clock.now + 60_000).toISOString();
@@ -178,7 +178,7 @@ test("stores refusals, retries temporary failures, reports missing accounts", as
   expect((await host.call("letters.get", shop.user, { params: { id } })).status).toBe(200);
 });
 
-test("starts a thread with a contact who has an address", async () => {
+test("starts a thread with a contact", async () => {
   await connect(shop.user);
   const body = { subject: "Your ring is ready\r\nBcc: all@example.com", text: "Come by <b>any</b> time" };
   const id = idOf(await host.call("letters.write", shop.user, { params: { id: contact }, body }));

@@ -38,7 +38,7 @@ async function sendAlertsAndMails(host: Host): Promise<void> {
   await tests.sendAll(host, busy);
 }
 
-test("reports a refused mailbox through another server, and its end", async () => {
+test("reports a refused mailbox and its end through another server", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
   const refuse = tests.mailbox(async () => {
@@ -163,7 +163,7 @@ test("the mailbox reports calendar failures but not its own", async () => {
   expect(await kindsFor(shop.owner)).toEqual(["calendar", "mail"]);
 });
 
-test("a store without mail account gets a screen notice", async () => {
+test("without a mail account, shows a notice on screen", async () => {
   const host = await tests.host();
   const shop = await store("local");
   await accountFailed(host, await accountOf(shop), "calendar");
@@ -172,7 +172,7 @@ test("a store without mail account gets a screen notice", async () => {
   expect(await kindsFor(shop.owner)).toEqual(["calendar"]);
 });
 
-test("a calendar that fails for a few minutes sends no email", async () => {
+test("sends no email about a short failure of a calendar", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
   const unread = { organizationId: shop.id, kind: "unread", title: "Away", text: "Away" } as const;
@@ -186,7 +186,7 @@ test("a calendar that fails for a few minutes sends no email", async () => {
   expect(sink.taken).toEqual([]);
 });
 
-test("failed emails are one notice until a person dismisses it", async () => {
+test("failed emails are one notice until dismissed", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
   const bounce = tests.mailbox(async () => {

@@ -75,7 +75,7 @@ test("a subject can't contain a line break", () => {
   expect(subject).toBe("Hi A To: y@example.com Bcc: x@example.com");
 });
 
-test("cuts a long subject at 200, not inside of a character", () => {
+test("cuts a long subject between characters", () => {
   expect(render("x", "ab".repeat(150)).subject).toHaveLength(200);
   expect(render("x", `${"a".repeat(199)}💍💍`).subject).toBe("a".repeat(199));
 });
@@ -112,7 +112,7 @@ test.each(["{{", "http://", "http://.", "\n ", "\r", "{{firstName", "'\"<", "a@b
   },
 );
 
-test("a text of only placeholders is cut after a complete value", () => {
+test("cuts a text of placeholders after a complete value", () => {
   const long = { lastPurchase: "你".repeat(100) };
   const content = "https://a.example/{{lastPurchase}}\n".repeat(2_800);
   const { text, html } = renderMail({ subject: "Hi", content }, long);

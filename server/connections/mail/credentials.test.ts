@@ -46,7 +46,7 @@ test("a refusing mailbox pauses its automations until it works", async () => {
   expect(await store.readAutomation(automation)).toMatchObject({ isActive: true, pausedReason: null });
 });
 
-test("one temporary refusal delays emails by half an hour", async () => {
+test("a temporary refusal delays emails by half an hour", async () => {
   const { id, store, user } = await mailShop();
   await store.account("imap");
   const automation = await store.automation({ activatedAt: new Date(clock.now - MINUTE) });

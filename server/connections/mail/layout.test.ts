@@ -23,7 +23,7 @@ const content = renderMail(
   { title: "Viewing", name: "Amara" },
 );
 
-test("frames an email with the store's color, details and buttons", () => {
+test("shows the store's color, details and buttons", () => {
   const html = emailDocument(content, { face, logo: null }, "booking");
   expect(html).toContain('bgcolor="#f2c94c"');
   expect(html).toContain("color:#10131c");
@@ -55,7 +55,7 @@ test("moves the reason of marketing below the store's details", () => {
   expect(html.indexOf("Reason")).toBeGreaterThan(html.indexOf("12 Harbor Street"));
 });
 
-test("treats every field of the store and every value as text", () => {
+test("treats all fields and values as text", () => {
   const evil = { ...face, name: EVIL, tagline: EVIL, address: EVIL, phone: EVIL };
   const forged = renderMail(
     { subject: "{{name}}", content: "{{name}}" },
@@ -67,7 +67,7 @@ test("treats every field of the store and every value as text", () => {
   expect(html).toContain('alt="&lt;script&gt;');
 });
 
-test("sends the logo inside the email, beside the text part", async () => {
+test("sends the logo inside the email", async () => {
   const picture = { cid: LOGO, bytes: Buffer.from("\x89PNG", "latin1") };
   const html = emailDocument(content, { face, logo: picture.bytes }, "booking");
   const mail = { id: "1", messageId: "<1@x>", to: { address: "a@example.com", name: "A" } };

@@ -19,7 +19,7 @@ async function setLimits(owner: Person, changes: Partial<MailLimits>) {
 }
 
 describe("the cap for one person", () => {
-  test("sends two marketing emails in seven days and skips others", async () => {
+  test("sends two marketing emails in seven days", async () => {
     const { owner, store } = await mailShop();
     const amara = await store.contact("amara@example.com", "Amara");
     const { host, sink } = await withSink();
@@ -227,7 +227,7 @@ describe("quiet hours", () => {
     expect(await store.mail(waiting)).toMatchObject({ state: "sent", reason: null });
   });
 
-  test("end without the emails of deleted sales and repairs, and of cancelled appointments", async () => {
+  test("end without emails of deleted or cancelled records", async () => {
     const { owner, store } = await mailShop();
     await setLimits(owner, { isQuiet: true, isCapped: false });
     clock.now = TEN_PM;
@@ -291,7 +291,7 @@ describe("quiet hours", () => {
     ]);
   });
 
-  test("stop delaying emails at once when the owner changes them", async () => {
+  test("stop delaying at once when changed", async () => {
     const { owner, store } = await mailShop();
     await setLimits(owner, { isQuiet: true });
     clock.now = TEN_PM;
@@ -369,7 +369,7 @@ describe("quiet hours", () => {
     expect(waiting).toHaveLength(1201);
   });
 
-  test("can't start and end at once; only managers change them", async () => {
+  test("can't be empty; only managers change them", async () => {
     const { owner, user } = await mailShop();
     const body = { ...DEFAULT_MAIL_LIMITS, isQuiet: true, quietTo: "21:00" };
     expect((await tests.call("organization.setMailLimits", owner, { body })).status).toBe(400);

@@ -113,7 +113,7 @@ test.each(["invitation", "password"])("only the owner can read the link of an %s
   }
 });
 
-test("only the owner can read a sign-in link until sending", async () => {
+test("only the owner can read an unsent sign-in link", async () => {
   const { id, owner, admin, user, store } = await mailShop();
   await store.account();
   const text = "https://crm.example.com/reset-password?token=secret";
@@ -197,7 +197,7 @@ describe("a test email of a template", () => {
   const send = (user: Person, body: object = {}) =>
     tests.call("templates.test", user, { body: { subject: "For {{name}}", content, ...body } });
 
-  test("goes to the requester, with a contact's or their values", async () => {
+  test("goes to the requester, with either's values", async () => {
     const { id, user, store } = await mailShop();
     const contactId = await store.contact("zoe@example.com");
     const { host, sink } = await withSink();

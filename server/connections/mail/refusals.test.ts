@@ -51,7 +51,7 @@ test.each([
   expect(await incidents()).toEqual([]);
 });
 
-test("a server that refuses all recipients suppresses none of them", async () => {
+test("a server that refuses everyone suppresses nobody", async () => {
   // The database uses real time.
   clock.now = Date.now() + 60 * MINUTE;
   const { id, store } = await mailShop();

@@ -126,7 +126,7 @@ test("transactional email comes first and can't be unsubscribed from", async () 
   expect(sink.taken[first]?.mail.headers.map(({ key }) => key)).not.toContain("list-unsubscribe");
 });
 
-test("completes a batch's other emails if one can't be stored", async () => {
+test("completes a batch if one email can't be stored", async () => {
   const { id, store } = await mailShop();
   const [broken, fine] = [await notice(id), await notice(id, { key: "fine" })];
   let release = () => {};
@@ -219,7 +219,7 @@ describe("who gets none", () => {
     expect(await store.mail(mail)).toMatchObject({ state: "skipped", reason: "The contact was deleted" });
   });
 
-  test("skips an automation's email an hour after its day", async () => {
+  test("skips an email an hour after its day", async () => {
     const { id, store } = await mailShop();
     await store.account();
     const automation = await store.automation();

@@ -162,7 +162,7 @@ describe("a truncated answer", () => {
     }
   });
 
-  test("is rejected when shorter than its own length or chunks", async () => {
+  test("is rejected when truncated", async () => {
     await expect(readRaw((body) => sized(body).slice(0, -40))).rejects.toMatchObject({ kind: "later" });
     await expect(readRaw((body) => chunked(body).slice(0, -5))).rejects.toMatchObject({ kind: "later" });
   });

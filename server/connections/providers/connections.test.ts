@@ -63,7 +63,7 @@ test("reports an unreadable calendar until it is readable", async () => {
   expect(await incidents()).toBeUndefined();
 });
 
-test("reports a rejected account until it is accepted or reconnected", async () => {
+test("reports a rejected account until it works", async () => {
   const { owner: user } = await host.shop();
   await connectServer(user);
   const error = async () =>

@@ -47,7 +47,7 @@ test("delivers both parts with the given Message-ID", async () => {
   expect(headers.has("list-unsubscribe")).toBe(false);
 });
 
-test("keeps the email if it can't be marked as leaving", async () => {
+test("keeps an email that can't be marked as leaving", async () => {
   const said: string[] = [];
   const to = await server({
     onConnect: (_, done) => {
@@ -76,7 +76,7 @@ test("writes one List-Unsubscribe header and List-Unsubscribe-Post (RFC 8058)", 
   ]);
 });
 
-test("sends an invitation as a calendar part with its method", async () => {
+test("sends an invitation as a calendar part", async () => {
   const ics = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n";
   await smtpSend(await server(), { ...mail, calendar: { method: "REQUEST", ics } });
   const raw = String(sink.taken[0]?.raw);

@@ -137,7 +137,7 @@ test("reads all pages within one deadline", async () => {
   deadlines.mockRestore();
 });
 
-test("creates an event once, updates it, recognizes it and removes it", async () => {
+test("creates, updates, recognizes and removes an event", async () => {
   const google = await provider();
   await google.saveEvent(CALENDAR, event);
   await google.saveEvent(CALENDAR, event);
@@ -164,7 +164,7 @@ test("creates an event once, updates it, recognizes it and removes it", async ()
   expect(unipile.events.size).toBe(0);
 });
 
-test("doesn't create an event twice if the answer was lost", async () => {
+test("creates one event despite a lost answer", async () => {
   await (await provider()).saveEvent(CALENDAR, event);
   await (await provider()).saveEvent(CALENDAR, { ...event, title: "Again" });
   expect([...unipile.events.values()].map(({ title }) => title)).toEqual(["Again"]);
@@ -176,7 +176,7 @@ const later = (hours: number): BookingEvent => ({
   endsAt: new Date(event.endsAt.getTime() + hours * 3_600_000),
 });
 
-test("finds, moves and removes an event whose answers were lost", async () => {
+test("moves and removes an event despite lost answers", async () => {
   const google = await provider();
   const starts = () =>
     [...unipile.events.values()].map(({ start }) => (start as { date_time: string }).date_time);
@@ -283,7 +283,7 @@ test.each([
   expect(await failure((await provider()).events(CALENDAR, ...DECEMBER))).toBe("later");
 });
 
-test("asks before an email is posted, and keeps it if that fails", async () => {
+test("keeps an email that can't be marked before posting", async () => {
   const google = await provider();
   await google.send(mail, async () => expect(unipile.asked).toEqual([]));
   expect(unipile.asked).toHaveLength(1);
@@ -292,7 +292,7 @@ test("asks before an email is posted, and keeps it if that fails", async () => {
   expect(unipile.asked).toHaveLength(1);
 });
 
-test("reports unknown if the provider failed while accepting an email", async () => {
+test("reports unknown if accepting an email failed", async () => {
   unipile.breakWith({ status: 502 });
   const google = await provider();
   expect([await failure(google.send(mail)), await failure(google.calendars())]).toEqual(["unknown", "later"]);

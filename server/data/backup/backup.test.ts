@@ -110,7 +110,7 @@ async function run(hosts: Machine, ...args: string[]): Promise<string> {
   return output;
 }
 
-test("captures one moment, moves between engines, sends nothing due", async () => {
+test("captures one moment and moves between engines", async () => {
   const here = await machine(EMBEDDED);
   await openStore(here);
   const host = await here.start({});
@@ -259,7 +259,7 @@ async function killed(start: () => ReturnType<Machine["command"]>, after: number
   await ended;
 }
 
-test("explains why a file can't be restored, and changes nothing", async () => {
+test("explains why a file can't be restored", async () => {
   const here = await machine();
   await openStore(here);
   await run(here, "backup", file("good"));

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await backUp("sealed", "correct horse");
 }, 60_000);
 
-test("contains every row and the key, for its owner only", async () => {
+test("contains all rows and the key, for its owner", async () => {
   expect(statSync(at("plain")).mode & 0o777).toBe(0o600);
   const lines: { [table: string]: string[] } = {};
   const { manifest, secret } = await readBackup(at("plain"), undefined, (table, more) => {
@@ -235,7 +235,7 @@ function checksumOf(head: Buffer): string {
   return sum.toString(8).padStart(6, "0");
 }
 
-test("never replaces an existing file, and leaves nothing after a failure", async () => {
+test("replaces no file, and leaves nothing after a failure", async () => {
   await expect(backUp("plain")).rejects.toThrow("exists already");
   const broken = { query: () => Promise.reject(new Error("gone")) } as unknown as pg.ClientBase;
   const from = { client: broken, engine: "embedded" as const, program: "", secret: null };

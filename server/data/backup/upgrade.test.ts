@@ -33,7 +33,7 @@ beforeAll(async () => {
   await close();
 });
 
-test("backs up before an upgrade, and restores into both versions", async () => {
+test("backs up before an upgrade, for both versions", async () => {
   const where = oldFolder("data");
   const opened = await openDatabase(where, backUpBefore(where, env));
   const [made = ""] = readdirSync(join(where.dataDir, "backups"));

@@ -115,7 +115,7 @@ test("backs up once a night and reports failures", async () => {
   expect(await openIncidents()).toEqual([]);
 });
 
-test("counts and deletes only its own backups in a shared folder", async () => {
+test("deletes only its own backups in a shared folder", async () => {
   const shared = join(folder, "shared");
   mkdirSync(shared);
   const put = (name: string, age = 0) => {
@@ -178,7 +178,7 @@ test("reads the folder only when a backup is due", async () => {
   expect([count, existsSync(own)]).toEqual([1, false]);
 });
 
-test("catches up after the start if the night was missed", async () => {
+test("catches up after a missed night", async () => {
   at(20, 9);
   const empty = join(folder, "other");
   let count = 0;
@@ -196,7 +196,7 @@ test("catches up after the start if the night was missed", async () => {
   expect(count).toBe(1);
 });
 
-test("retries an unreadable folder hourly without reporting a failed night", async () => {
+test("retries an unreadable folder hourly", async () => {
   at(21, 9);
   const file = join(folder, "a file");
   writeFileSync(file, "");
@@ -246,7 +246,7 @@ test("counts a backup as made if notes and cleanup fail", async () => {
   expect([failure, kept.map(({ cause }) => cause)]).toEqual([null, ["hand", "night"]]);
 });
 
-test("deletes copies of ended processes, also with reused IDs", async () => {
+test("deletes copies of ended processes", async () => {
   const dataDir = join(folder, "data");
   const copies = { killed: `snapshot-${NOBODY}`, again: "snapshot-1", atWork: `snapshot-${process.pid}` };
   for (const name of Object.values(copies)) mkdirSync(join(dataDir, name), { recursive: true });

@@ -15,7 +15,7 @@ async function signIn(email: string): Promise<Person> {
   return body as Person;
 }
 
-test("ends what the published password opened when the demo closes", async () => {
+test("ends the published password's sessions with the demo", async () => {
   const database = await host.database();
   const demo = await seedDemo(database);
   const own = await host.person(demo, "ADMIN", "Sapphire-7");

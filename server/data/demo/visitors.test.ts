@@ -56,7 +56,7 @@ beforeEach(async () => {
   now = new Date("2026-11-28T15:10:00Z");
 });
 
-test("gives each browser one store, which no other visitor can reach", async () => {
+test("gives each browser one store of its own", async () => {
   expect((await host.call("auth.demo", null)).body).toEqual({ isOffered: true });
   const [one, other] = [await visit(), await visit()];
   expect(one.organizationId).not.toBe(other.organizationId);
@@ -98,7 +98,7 @@ test("exists only with DEMO=1", async () => {
   expect(settings).toMatchObject({ isDemo: true, smtp: null, providers: CLOSED });
 });
 
-test("erases a store after an hour, also after a kill", async () => {
+test("erases a store after an hour despite a kill", async () => {
   const early = await visit();
   const marks = { steps: { mail: "done" }, isOver: true, isHidden: true };
   expect((await host.call("setup.mark", early, { body: marks })).status).toBe(200);
@@ -174,7 +174,7 @@ test("refuses a crowd beyond the limit of stores", async () => {
   expect(repeated.at(-1)).toMatchObject({ message: expect.stringContaining("Too many attempts") });
 });
 
-test("lets eight visitors wait, also while the first password is hashed", async () => {
+test("lets eight visitors wait", async () => {
   const fresh = "./visitors.ts?crowd";
   const { openDemo } = (await import(fresh)) as typeof import("./visitors.ts");
   const asked = await host.host();
@@ -280,7 +280,7 @@ test("limits what a visitor can save", async () => {
   expect((await host.call("contacts.list", visitor, { query: { page: 1, limit: 1 } })).status).toBe(200);
 });
 
-test("never starts beside a real store, and never touches one", async () => {
+test("never starts beside a real store", async () => {
   const database = await host.database();
   await expect(prepareDemos(database, { isDemo: true })).resolves.toBeUndefined();
   const shop = await host.shop();

@@ -72,7 +72,7 @@ test.each([
   });
 });
 
-test("recognizes a contact by a further email, and asks about names", async () => {
+test("recognizes a contact by a further email", async () => {
   const { owner } = await host.shop();
   await imports.start(owner, await imports.upload(owner, `${HEAD}Ada,a@example.com,ada@work.example,,,,\n`));
   const params = await imports.upload(
@@ -87,7 +87,7 @@ test("recognizes a contact by a further email, and asks about names", async () =
   expect(await all(owner)).toEqual({ Ada: ["a@example.com", "+1 415 555 0134", "OTHER ada@work.example"] });
 });
 
-test("asks about two emails in one cell, and can keep both", async () => {
+test("asks about two emails in one cell", async () => {
   const { owner } = await host.shop();
   const params = await imports.upload(
     owner,

@@ -141,7 +141,7 @@ test("respects a deleted contact's refusal", async () => {
   });
 });
 
-test("respects a deleted contact's refusal when an existing contact gets the address", async () => {
+test("passes on a deleted contact's refusal with the address", async () => {
   const { owner } = await host.shop();
   const body = { state: "withdrawn" as const, said: "At the till" };
   for (const [firstName, email] of [
@@ -166,7 +166,7 @@ Uma,Berg,uma@example.com,new@example.com
   expect(await consents(owner)).toMatchObject({ Pia: no, Tom: no, Uma: { state: "unknown" } });
 });
 
-test("a file doesn't undo a deleted contact's wish for no texts", async () => {
+test("keeps a deleted contact's refusal of texts", async () => {
   const { owner } = await host.shop();
   const gone = await make.contact(owner, { phoneNumber: "+1 617 555 0134" });
   await ask("contacts.setTexts", owner, { params: { id: gone }, body: { isRefused: true } });
@@ -227,7 +227,7 @@ test.each([
   expect([isAboutTexts(header), refusesTexts(header, cell)]).toEqual([true, isRefused]);
 });
 
-test("takes lists and days of a subscription for no answers", () => {
+test("takes no answer from lists and subscription days", () => {
   const headers = ["Subscribed to newsletter on", "Subscribed mailing lists", "Subscribed to promotions"];
   expect(consentsIn([...headers, "Subscribed to newsletter"])).toEqual([2, 3]);
 });

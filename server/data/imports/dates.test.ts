@@ -27,7 +27,7 @@ test("shows a spreadsheet's date numbers as dates", async () => {
   ]);
 });
 
-test("shows the page of a file whose first dates don't exist", async () => {
+test("shows a file whose first dates don't exist", async () => {
   const { user } = await host.shop();
   const params = await upload(user, "Name,Email,Birthday\nAnn,a@x.com,0000-00-00\nBo,b@x.com,1980-05-12\n");
   expect((await get(user, params)).dates.examples).toContainEqual({ text: "0000-00-00", reads: "" });

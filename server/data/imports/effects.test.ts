@@ -72,7 +72,7 @@ test("shows what changes in an existing contact", async () => {
   });
 });
 
-test("shows the category and staff member that a sale will have", async () => {
+test("shows a sale's future category and staff member", async () => {
   const { user } = await host.shop();
   await make.contact(user, { ...person, firstName: "Ada", lastName: "Finch", email: "ada@example.com" });
   const file = [

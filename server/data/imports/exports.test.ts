@@ -188,7 +188,7 @@ test("imports HubSpot's contacts without sales", () => {
   });
 });
 
-test("keeps Google's labels, writes an address once, names companies", () => {
+test("keeps Google's labels and names companies", () => {
   const where = ["Label", "Formatted", "Street", "City", "PO Box", "Region", "Postal Code", "Country"];
   const headers = [
     ...["First Name", "Middle Name", "Last Name", "Phonetic First Name", "Phonetic Last Name", "Nickname"],
@@ -247,7 +247,7 @@ const OUTLOOK = [
   ...["Sensitivity", "Spouse", "User 1", "Web Page"],
 ];
 
-test("finds Outlook's right phone number and drops technical columns", () => {
+test("finds Outlook's phone number, without technical columns", () => {
   const { rows, doubts } = understood(
     file(OUTLOOK, {
       ...{ "First Name": "Zoë", "Last Name": "Finch", "Assistant's Phone": "+1 415 555 0000" },

@@ -52,7 +52,7 @@ async function runs(owner: Person, id: string) {
   return runs.map(({ state, added, createdBy, stop }) => [state, added, createdBy, stop?.why]);
 }
 
-test("imports a file that a program sends with a key, once, or stops and asks", async () => {
+test("imports a program's file once, or stops and asks", async () => {
   const { owner } = await host.shop();
   const key = await keyed(owner);
   const good = await post(key, CSV, { query: "?name=night.csv" });
@@ -76,7 +76,7 @@ test("imports a file that a program sends with a key, once, or stops and asks", 
   expect(incidents?.map(({ kind }) => kind)).toEqual(["importStopped"]);
 });
 
-test("a repeated request starts one run, also two at once, and another file needs another idempotency key", async () => {
+test("repeated requests start one run; another file needs another key", async () => {
   const { owner } = await host.shop();
   const [one, other] = [await keyed(owner), await keyed(owner)];
   const headers = { "idempotency-key": "night-2026-11-21" };
@@ -91,7 +91,7 @@ test("a repeated request starts one run, also two at once, and another file need
   expect(await runs(owner, one.id)).toHaveLength(2);
 });
 
-test("a run continues after a kill between its receipt and its start", async () => {
+test("a run continues after a kill before its start", async () => {
   const { owner } = await host.shop();
   const key = await keyed(owner);
   const sent = await post(key, CSV, { headers: { "idempotency-key": "before-the-kill" } });
@@ -105,7 +105,7 @@ test("a run continues after a kill between its receipt and its start", async () 
   expect(await runs(owner, key.id)).toHaveLength(2);
 });
 
-test("refuses unknown, revoked and changed keys, other saved imports and all other endpoints", async () => {
+test("refuses wrong keys, other saved imports and other endpoints", async () => {
   const [{ owner, admin, user }, there] = [await host.shop(), await host.shop()];
   const [key, theirs] = [await keyed(owner), await keyed(there.owner)];
   const other = await saved(owner);
@@ -136,7 +136,7 @@ test("refuses unknown, revoked and changed keys, other saved imports and all oth
   expect(statuses([await revoke(admin), await revoke(admin), await post(key, CSV)])).toEqual([200, 404, 401]);
 });
 
-test("a key ends with its person, their role, its saved import and its store", async () => {
+test("a key ends with its person, role, saved import or store", async () => {
   const { owner, admin, id: organizationId } = await host.shop();
   const of = async (person: Person) => {
     const params = { id: await saved(owner) };
@@ -190,7 +190,7 @@ test("refuses large, empty, packed and unknown bodies, and reads at most 10 MB",
   expect(await runs(owner, key.id)).toHaveLength(1);
 });
 
-test("limits waiting files, files of a key, and requests of an address", async () => {
+test("limits waiting files, keys and addresses", async () => {
   const { owner } = await host.shop();
   const key = await keyed(owner);
   for (const row of [1, 2, 3, 4, 5]) {
@@ -209,7 +209,7 @@ test("limits waiting files, files of a key, and requests of an address", async (
   expect((await post({ ...key, key: "x" }, "", { address: "203.0.113.8" })).status).toBe(401);
 });
 
-test("no table, log line or later answer has a key in plain text", async () => {
+test("stores, logs and answers no key in plain text", async () => {
   const { owner } = await host.shop();
   const key = await keyed(owner);
   await post(key, CSV, { headers: { "idempotency-key": "key-in-plain-text" } });

@@ -201,7 +201,7 @@ test.each([
   }
 });
 
-test("exports tags and own fields in every list, including a segment", async () => {
+test("exports tags and own fields in every list", async () => {
   const { owner, ids } = await store();
   const fields = { [ids[6] ?? ""]: "Pearls" };
   const { body } = await host.call("contacts.create", owner, { body: { ...person, fields } });

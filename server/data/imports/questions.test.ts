@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test("asks about a discount beside a price, but not beside a total", () => {
+test("asks about a discount beside a price", () => {
   const asked = (headers: string, cells: string) =>
     understood(`Date,Item,${headers}\n2026-03-03,Ring,${cells}\n`).doubts.map(({ kind, suggestion }) => [
       kind,
@@ -89,7 +89,7 @@ test.each([
   expect(understood(known).doubts.map(({ kind }) => kind)).not.toContain("balance");
 });
 
-test("a saved import asks whose a balance is, and remembers the answer", async () => {
+test("asks whose a balance is, and remembers the answer", async () => {
   const { user } = await host.shop();
   const first = await upload(user, LEDGER.replaceAll("140.00", "0.00"));
   await start(user, first);
@@ -151,7 +151,7 @@ test.each([
   expect(understood(content).doubts).toEqual([]);
 });
 
-test("imports a file of another kind if the user says so, and asks about its rows then", async () => {
+test("asks about the rows of a file of another kind", async () => {
   const { user } = await host.shop();
   const params = await upload(
     user,
@@ -163,7 +163,7 @@ test("imports a file of another kind if the user says so, and asks about its row
   expect(await kindsOf()).toEqual([["unreadable", 1]]);
 });
 
-test("asks about a repeated heading and a total instead of their cells", () => {
+test("asks about a repeated heading and a total", () => {
   const head = "Date,Number,Customer,Item,Total\n";
   const { doubts } = understood(`${head}2026-03-03,7,Ada Finch,Ring,80.00\n\uFEFF${head},,,Total,80.00\n`);
   const sum = { field: "cost", kind: "sum", reason: "A heading or a total?" };
@@ -198,7 +198,7 @@ test.each([
   expect(read).toEqual(names);
 });
 
-test("asks where the first name begins only where it must", async () => {
+test("asks where the first name begins", async () => {
   const { user } = await host.shop();
   const params = await upload(
     user,
@@ -242,7 +242,7 @@ test("asks what a person opted out of", () => {
   expect([consentsOf("Double opt-in"), consentsOf("pending")]).toEqual([[], []]);
 });
 
-test("asks whether two words before “Bank” are a company, in a vCard too", async () => {
+test("asks whether two words before “Bank” are a company", async () => {
   const { user } = await host.shop();
   const card = (name: string, tel: string) =>
     `BEGIN:VCARD\nVERSION:3.0\nN:${name};;;\nTEL:${tel}\nEND:VCARD\n`;
@@ -260,7 +260,7 @@ test("asks whether two words before “Bank” are a company, in a vCard too", a
   ]);
 });
 
-test("asks about a balance due above the amount, and about any after the amount moves", async () => {
+test("asks about a balance due above the amount", async () => {
   const taxed = "Date,Customer,Item,Price,Tax,Balance Due\n2026-03-03,Ada Finch,Ring,100.00,8.25,108.25\n";
   expect(understood(taxed).doubts).toMatchObject([{ field: "open", kind: "balance" }]);
   const { user } = await host.shop();
@@ -276,7 +276,7 @@ test("asks about a balance due above the amount, and about any after the amount 
   expect(await kinds(billed)).toEqual(["balance"]);
 });
 
-test("asks whether a negative quantity is a refund, and imports it if not", async () => {
+test("asks whether a negative quantity is a refund", async () => {
   const { user } = await host.shop();
   const params = await upload(user, "Date,Item,Qty,Total\n2026-03-03,Ring,-1,80.00\n");
   expect((await get(user, params)).groups).toMatchObject([{ field: "refunded", kind: "other" }]);
@@ -293,7 +293,7 @@ test("reads whole names beside a card with only a first name", () => {
   ]);
 });
 
-test("keeps the last name of a whole name whose first name is corrected", async () => {
+test("keeps the last name if the first is corrected", async () => {
   const { user } = await host.shop();
   const params = await upload(
     user,

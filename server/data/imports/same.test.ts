@@ -70,7 +70,7 @@ test("asks whether rows with one invoice repeat its total", async () => {
   expect((await stored(id)).sales.filter(({ invoiceNumber }) => invoiceNumber === "R-1")).toHaveLength(1);
 });
 
-test("imports the items of a receipt as one sale, and recognizes it the next time", async () => {
+test("imports a receipt's items as one sale, once", async () => {
   const { id, user } = await host.shop();
   const file = sales(
     "2024-03-01,R-1,Ring,$400.00",
@@ -232,7 +232,7 @@ test("imports two people who share an email", async () => {
   expect(names.map(({ firstName }) => firstName).sort()).toEqual(["Anna", "Ben"]);
 });
 
-test("recognizes a person with another's email by number and name", async () => {
+test("tells a shared email's people apart by number and name", async () => {
   const { user } = await host.shop();
   await make.contact(user, { ...person, firstName: "Anna", lastName: "Miller", email: "m@example.com" });
   const ben = { firstName: "Ben", lastName: "Miller", email: "", phoneNumber: "+1 415 555 0199" };

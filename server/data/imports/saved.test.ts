@@ -35,7 +35,7 @@ async function sales(user: Person) {
   );
 }
 
-test("runs a later file without asking, and lists its runs", async () => {
+test("runs a later file without asking", async () => {
   const { user } = await host.shop();
   const { id } = await saved(user);
   const next = await run(user, id, file(`New,${HEAD}`, "x,N-3,2026-11-21,Rings,50.00,50.00"));
@@ -67,7 +67,7 @@ test("recognizes a file, and runs it when asked", async () => {
   expect(await get(user, params)).toMatchObject({ state: "done", added: 1 });
 });
 
-test("stops at a renamed column, and continues with the new one", async () => {
+test("stops at a renamed column", async () => {
   const { user } = await host.shop();
   const { id } = await saved(user);
   const next = await run(
@@ -108,7 +108,7 @@ test("keeps the settings of another person's saved import", async () => {
   expect(await groupsOf(owner, "-24")).toEqual([]);
 });
 
-test("shows a stopped run to the whole store until someone acts", async () => {
+test("shows a stopped run to everyone until someone acts", async () => {
   const { user, owner } = await host.shop();
   const there = await host.shop();
   const { id } = await saved(user);

@@ -46,7 +46,7 @@ test("checks other files while one waits to be read", async () => {
   expect(await get(other, checked)).toMatchObject({ state: "checked" });
 });
 
-test("reads the rows of a step once, without statistics about the table", async () => {
+test("reads a step's rows once without statistics", async () => {
   const { user, id: organizationId } = await host.shop();
   const people = Array.from({ length: 2_000 }, (_, i) => `Ida,p${i}@example.com`);
   const params = await send(user, ["First name,Email", ...people].join("\n"));

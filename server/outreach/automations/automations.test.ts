@@ -196,7 +196,7 @@ test("resumes after an account failure unless paused by a person", async () => {
   expect(await states()).toEqual(["skipped", "queued"]);
 });
 
-test("doesn't deadlock when rules and the timezone change at once", async () => {
+test("survives simultaneous changes of rules and timezone", async () => {
   const shop = await host.shop();
   const ids = [await rules.create(shop.user), await rules.create(shop.user)];
   const body = await rules.form(shop.user);

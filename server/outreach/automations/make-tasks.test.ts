@@ -33,7 +33,7 @@ async function made(user: Person, id: string): Promise<MadeTasks> {
   return answer.body as MadeTasks;
 }
 
-test("makes one task per occasion, also without an email address", async () => {
+test("makes one task per occasion, also without email", async () => {
   const shop = await shopAt("2026-11-21T13:59:00Z");
   const { user } = shop;
   const database = await host.database();

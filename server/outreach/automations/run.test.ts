@@ -87,7 +87,7 @@ test("runs other rules at every scheduled time", async () => {
   expect(await rules.mails(user, id)).toHaveLength(2);
 });
 
-test("runs One-time rules at nine and reaches each contact once", async () => {
+test("runs One-time rules once per contact at nine", async () => {
   const { user } = await shopAt("2026-11-21T15:00:00Z");
   const id = await rules.create(user, { trigger: { type: "DATE_BASED" }, ...EVERYBODY });
   await runAt("2026-11-21T16:00:00Z");

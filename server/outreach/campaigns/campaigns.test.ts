@@ -90,7 +90,7 @@ test("sends only with consent if the store requires it", async () => {
   });
 });
 
-test("starts at a local time across clock changes, with the store's address", async () => {
+test("starts at a local time across clock changes", async () => {
   const { owner, store } = await tests.mailShop();
   await store.contact("a@example.com");
   await tests.call("organization.setTimezone", owner, { body: { timezone: "America/New_York" } });

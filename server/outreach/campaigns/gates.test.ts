@@ -48,7 +48,7 @@ test("checks a campaign's email like an automation's", async () => {
   ]);
 });
 
-test("supports one-click unsubscribe (RFC 8058) and counts it in the report", async () => {
+test("counts a one-click unsubscribe (RFC 8058)", async () => {
   const { owner, store } = await tests.mailShop();
   await store.contact("a@example.com", "Ada");
   await store.contact("b@example.com", "Bo");

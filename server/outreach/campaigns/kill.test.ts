@@ -73,7 +73,7 @@ async function call<T>({ url }: RunningHost, name: Name, body?: object, params =
   return (await answer.json()) as T;
 }
 
-test("sends no email twice and loses none when hosts are killed", async () => {
+test("sends each email once when hosts are killed", async () => {
   await openStore();
   const running = [await startHost()];
   const [first] = running as [RunningHost];

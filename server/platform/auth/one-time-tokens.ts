@@ -49,7 +49,6 @@ export async function newOneTimeToken(
   return token;
 }
 
-/** Null if the token is invalid. */
 export async function tokenHolder(
   db: SystemDb,
   purpose: TokenPurpose,

@@ -44,7 +44,7 @@ test.each(["", "Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`, `B
   },
 );
 
-test("shares a look-up between requests that arrived before it began", async () => {
+test("shares a look-up between waiting requests", async () => {
   const { owner } = await host.shop();
   const database = await host.database();
   const gates: (() => void)[] = [];

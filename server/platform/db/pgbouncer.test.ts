@@ -40,7 +40,7 @@ const names = (db: Db) => db.select({ name: templates.name }).from(templates);
 const template = (organizationId: string, name: string) => (db: Db) =>
   db.insert(templates).values({ organizationId, id: newId(), name, subject: "", content: "" });
 
-test("hosts that start at the same time change the schema once", async () => {
+test("simultaneous hosts change the schema once", async () => {
   const [database] = hosts;
   const made = await database?.system((db) =>
     db.execute(sql`select count(*)::int as count from drizzle.migrations`),

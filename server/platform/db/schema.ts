@@ -154,7 +154,6 @@ export const users = records(
   (table) => [uniqueIndex("users_of_email", table, table.email)],
 );
 
-/** Only the token's SHA-256 is stored. */
 export const token = () => ({
   tokenHash: bytea("token_hash").notNull(),
   organizationId: organizationId(),
@@ -214,7 +213,6 @@ export const contacts = records(
 export const contactReach = { email: contacts.email, phoneNumber: contacts.phoneNumber };
 export const NO_REACH: { email: string; phoneNumber: string | null } = { email: "", phoneNumber: null };
 
-/** categories.ts also reads the shared ones. */
 export const productCategories = records(
   "product_categories",
   {

@@ -95,7 +95,7 @@ test("an empty or blank term matches everything", () => {
   expect(patternsOf("  \t ")).toEqual([]);
 });
 
-test("escapes wildcards and matches short words at the start of words", () => {
+test("escapes wildcards, and matches short words at words' starts", () => {
   expect(patternsOf("50%_off\\ li")).toEqual(
     ["% 50\\%\\_off\\\\%", "% li%"].map((p) => p.replace("% 50", "%50")),
   );

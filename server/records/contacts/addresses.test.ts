@@ -156,7 +156,7 @@ test("matches received email by any address, also one added later", async () => 
   expect(added.toSorted()).toEqual(["amara@example.com", "amara@work.example"]);
 });
 
-test("keeps merged contacts' emails and numbers once, and separates them", async () => {
+test("keeps merged addresses once, and separates them", async () => {
   const { user, owner, id } = await amara();
   const other = await make.contact(user, {
     ...{ firstName: "A.", lastName: "Okafor", email: "ao@example.com", phoneNumber: "+1 212 555 0199" },
@@ -182,7 +182,7 @@ test("keeps merged contacts' emails and numbers once, and separates them", async
   expect(await found(user, "ao@example.com")).toEqual([other]);
 });
 
-test("pairs contacts by a further address, and books for its contact", async () => {
+test("pairs contacts by a further address", async () => {
   const { user, store, id } = await amara();
   const pairs = async () => {
     const { body } = await host.call("duplicates.list", user);
@@ -271,7 +271,7 @@ test("an unsubscribed or bounced further address gets no email", async () => {
   expect(await reason()).toBe("An earlier mail to this address came back");
 });
 
-test("erasing a contact leaves none of them, also not removed ones", async () => {
+test("erasing a contact removes all of them", async () => {
   const { owner, user, store, id } = await amara();
   await add(user, id, "amara@work.example");
   const removed = { id: idOf(await add(user, id, "gone@example.com")) };

@@ -107,7 +107,7 @@ test.each([
   expect(await count(shop.user)).toBe(left);
 });
 
-test("refuses to undo a bulk deletion after the trash was emptied", async () => {
+test("can't undo a bulk deletion from an emptied trash", async () => {
   const shop = await host.shop();
   const ids = await people(shop, 1);
   const body = { what: { do: "delete" }, whom: { ids } };
@@ -116,7 +116,7 @@ test("refuses to undo a bulk deletion after the trash was emptied", async () => 
   expect((await host.call("contacts.undoBulk", shop.user, { body: { work } })).status).toBe(409);
 });
 
-test("doesn't block visitors' bookings while it undoes a bulk change", async () => {
+test("doesn't block bookings while undoing", async () => {
   const shop = await host.shop();
   const whom = { ids: await people(shop, 1) };
   const body = { what: { do: "tag", name: "VIP" }, whom };

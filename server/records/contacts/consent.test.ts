@@ -94,7 +94,7 @@ test("a refusal takes precedence, and stores can require consent", async () => {
   expect(JSON.stringify(body)).toContain('"field":"consent","from":"unknown","to":"withdrawn"');
 });
 
-test("lifting an unsubscribe records consent with a reason, also beside a refusal of texts", async () => {
+test("lifting an unsubscribe records consent with a reason", async () => {
   const { owner, id: organizationId } = await host.shop();
   const addresses = [{ kind: "HOME", address: "+1 212 555 0199" }];
   const id = await make.contact(owner, { addresses });
@@ -119,7 +119,7 @@ test("lifting an unsubscribe records consent with a reason, also beside a refusa
   });
 });
 
-test("a refusal stops marketing to the address of other contacts, too", async () => {
+test("a refusal stops marketing to everyone at the address", async () => {
   const { owner, user } = await host.shop();
   const older = await make.contact(owner, { email: "couple@example.com" });
   const other = await make.contact(owner, { email: "Couple@Example.com" });
@@ -146,7 +146,7 @@ test("a refusal stops marketing to the address of other contacts, too", async ()
   );
 });
 
-test("passes a deleted contact's refusal to others with the address until the contact is restored", async () => {
+test("passes a deleted contact's refusal on until it is restored", async () => {
   const { owner, user } = await host.shop();
   const gone = await make.contact(owner, { email: "twin@example.com" });
   const [silent, yes] = [
@@ -291,7 +291,7 @@ test.each([
   expect([await consentOf(ids[0]), await consentOf(ids[1])]).toEqual([first, second]);
 });
 
-test("a contact inherits a merged address's refusal until an unmerge", async () => {
+test("a merged address's refusal lasts until an unmerge", async () => {
   const { owner, user } = await host.shop();
   const ids = [await make.contact(owner), await make.contact(owner, { email: "merged@example.com" })];
   const no = { state: "withdrawn", said: "At the till" };
@@ -334,7 +334,7 @@ test("a customer's own refusal keeps its source when merged", async () => {
   });
 });
 
-test("a new contact gets the wish for no texts of a deleted contact with its number", async () => {
+test("a deleted contact's refusal of texts follows its number", async () => {
   const { owner, user } = await host.shop();
   const [first, second] = ["+1 617 555 0134", "+1 617 555 0135"];
   const addresses = [{ kind: "WORK", address: second }];

@@ -233,7 +233,7 @@ test("an erased contact's refusal returns with them", async () => {
   });
 });
 
-test("a contact that takes over an address takes over its refusal", async () => {
+test("a contact takes over an address with its refusal", async () => {
   const { owner } = await host.shop();
   const card = await make.contact(owner, ann);
   await host.call("contacts.setConsent", owner, { params: { id: card }, body: { state: "withdrawn" } });
@@ -306,7 +306,7 @@ test("a contact whose merge was undone is another person", async () => {
   });
 });
 
-test("erases a person from the history of contacts they were merged into", async () => {
+test("erases a person from the contacts they were merged into", async () => {
   const shop = await host.shop();
   const { owner } = shop;
   const [first, kept, gone] = [
@@ -350,7 +350,7 @@ test("erases a person from the history of contacts they were merged into", async
   expect((await make.sales(owner)).map(({ contact }) => contact.name)).toEqual(["Ann Hall", "Ann Hall"]);
 });
 
-test("a later merge can still be undone after the person of an earlier one was erased", async () => {
+test("a later merge can be undone after an earlier person's erasure", async () => {
   const { owner } = await host.shop();
   const may = { firstName: "May", lastName: "Lee", email: "may@x.com", phoneNumber: "+44 20 7946 0779" };
   const [kept, gone, third] = [

@@ -100,7 +100,6 @@ const parts: Part[] = [
 ];
 
 export const everything = {
-  /** `next` requests the following page. */
   "contacts.everything": async ({ params: { id }, query, read }) => {
     const [number = "0", after = ""] = (query.after ?? "0").split(":");
     const from = Number(number);

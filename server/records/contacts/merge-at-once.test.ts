@@ -64,7 +64,7 @@ test("one of two overlapping merges succeeds", async () => {
   expect([one, other === 404 || other === 409]).toEqual([200, true]);
 });
 
-test("a sale recorded during a merge belongs to the remaining contact", async () => {
+test("the remaining contact gets sales recorded during a merge", async () => {
   const { owner, ids } = await twoCards();
   const [kept = "", gone = ""] = ids;
   const form = { ...(await make.saleForm(owner)), contact: { id: gone, name: "" }, invoiceNumber: null };

@@ -91,7 +91,7 @@ test("requires required fields only from callers that send fields", async () => 
   expect((await update(shop, id, { [of.text]: "x" })).status).toBe(200);
 });
 
-test("reports a conflict to the second editor with the other's values", async () => {
+test("shows the second editor the other's values", async () => {
   const shop = await host.shop();
   const of = await withFields(shop);
   const id = await make.contact(shop.user);

@@ -100,7 +100,7 @@ test("deletes files that no note got within a day", async () => {
   expect(await later(30)).toEqual([stays]);
 });
 
-test("exports the files of notes unchanged, except those in the trash", async () => {
+test("exports notes' files unchanged, without the trash", async () => {
   const { owner } = await host.shop();
   const contactId = await make.contact(owner);
   const note = await files.note(owner, contactId, [

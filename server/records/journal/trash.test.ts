@@ -364,7 +364,7 @@ async function got(person: Person, id: string) {
   return (await host.call("contacts.get", person, { params: { id } })).body as Record<string, unknown>;
 }
 
-test("finds the deletion of one record by its id, also within a deletion of several", async () => {
+test("finds a record's deletion by its id", async () => {
   const { owner, user } = await host.shop();
   const [first, second, other] = [
     await make.contact(owner),
@@ -382,7 +382,7 @@ test("finds the deletion of one record by its id, also within a deletion of seve
   expect(await listed(owner, { record: "1042" })).toEqual([]);
 });
 
-test("finds a repair's deletion by its number, and only as a repair", async () => {
+test("finds a repair's deletion by its number", async () => {
   const { owner } = await host.shop();
   const contact = await make.contact(owner);
   const { body } = await host.call("repairs.create", owner, { body: repairOf(contact) });

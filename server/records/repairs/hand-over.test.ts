@@ -35,7 +35,7 @@ const read = async (id: string) => (await host.call("repairs.get", user, { param
 const salesOf = async (contact: string) =>
   (await host.call("sales.ofContact", user, { params: { id: contact } })).body as { id: string }[];
 
-test("hands a piece over and records its sale for the customer", async () => {
+test("hands a piece over and records its sale", async () => {
   const { id, contact } = await taken();
   const answer = await handOver(user, id, { to: " Chidi ", reason: "Has no phone" });
   expect(answer).toMatchObject({ status: 200, body: { id } });
@@ -65,7 +65,7 @@ test("records one sale for a repeated key", async () => {
   expect(await salesOf(contact)).toHaveLength(1);
 });
 
-test("lets only the first of two people hand a piece over", async () => {
+test("lets one of two people hand it over", async () => {
   const { id, contact } = await taken();
   const answers = await Promise.all([user, admin].map((one) => handOver(one, id)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -92,7 +92,7 @@ test("puts the sale in the trash when its handover is undone", async () => {
   expect((await undo(id)).status).toBe(200);
 });
 
-test("takes back the sale of each handover, the last one first", async () => {
+test("takes back each handover's sale, last first", async () => {
   const { id, contact } = await taken();
   const move = (from: string, state: string) =>
     host.call("repairs.move", user, { params: { id }, body: { from, state } });
@@ -118,7 +118,7 @@ test("takes back the sale of each handover, the last one first", async () => {
   expect(await takeBack("HANDED_OVER")).toEqual({ status: 200, saleId: null, sales: [] });
 });
 
-test("keeps a handover whose sale was paid, refunded or edited since", async () => {
+test("keeps a handover whose sale has changed", async () => {
   const refused = { status: 409, body: { message: expect.stringContaining("changed after the handover") } };
   const edit = async (params: { id: string }, changes: object) => {
     const { body } = await host.call("sales.get", user, { params });
@@ -148,7 +148,7 @@ test("keeps a handover whose sale was paid, refunded or edited since", async () 
   }
 });
 
-test("keeps a repair whose sale is deleted, and links it again", async () => {
+test("keeps a repair of a deleted sale", async () => {
   const { id } = await taken();
   await handOver(user, id);
   const { saleId } = await read(id);

@@ -17,7 +17,7 @@ async function take(user: Person) {
   return { contact, params: { id: (body as { id: string }).id } };
 }
 
-test("writes once when a repair is ready, and not if undone in time", async () => {
+test("writes once when a repair is ready, unless undone", async () => {
   const { user } = await host.shop();
   const any = await rules.create(user, { trigger: { type: "EVENT_BASED" }, condition: [] });
   const id = await rules.create(user, { trigger, condition: [] });

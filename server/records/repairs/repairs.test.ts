@@ -107,7 +107,7 @@ test("takes moves back one by one, also to the workshop before", async () => {
   expect((await undo(stranger, "AWAY")).status).toBe(404);
 });
 
-test("notes one notice of a state, and forgets it with the state", async () => {
+test("forgets a notice with its state", async () => {
   const { user, admin } = await host.shop();
   const contact = await make.contact(user);
   const ticket = await taken(user, contact);
@@ -158,7 +158,7 @@ test("lists late, promised and forgotten repairs in Today", async () => {
   expect(await due("all")).toContain(ready.number);
 });
 
-test("shows the first cards of each state, and what each person and workshop has", async () => {
+test("shows the first cards of each state, and each person's work", async () => {
   const { user, admin } = await host.shop();
   expect((await host.call("repairs.counts", user)).body).toMatchObject({ open: 0, isNew: true });
   const contact = await make.contact(user);
@@ -279,7 +279,7 @@ test("refuses to delete a contact whose piece is here", async () => {
   expect((await read(user, ticket.id)).contact).toEqual({ id: contact, name: "Amara Okafor" });
 });
 
-test("calls a renamed customer by their new name, also after their deletion", async () => {
+test("uses a renamed customer's new name, also once deleted", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user, { firstName: "Amara", lastName: "Okafor" });
   const ticket = await taken(user, contact);
@@ -312,7 +312,7 @@ test("takes the piece in or deletes its customer, never both", async () => {
   }
 });
 
-test("keeps the deletion of tickets to those who may delete contacts", async () => {
+test("lets those who may delete contacts delete tickets", async () => {
   const { owner, user } = await host.shop();
   const { id } = await taken(user, await make.contact(user));
   const rights = { everybodyDeletesContacts: false, everybodySeesReports: false };
@@ -335,7 +335,7 @@ test("moves tickets to a merge's remaining contact, and back", async () => {
   expect((await read(user, id)).contact?.id).toBe(gone);
 });
 
-test("erasing a customer keeps a ticket's number, work and amount only", async () => {
+test("erasing a customer keeps number, work and amount", async () => {
   const { owner, user } = await host.shop();
   const contact = await make.contact(user, { firstName: "Amara", lastName: "Okafor" });
   const { id } = await taken(user, contact);

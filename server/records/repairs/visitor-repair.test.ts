@@ -90,7 +90,7 @@ test("has nothing to approve before an inspection or once ready", async () => {
   expect((await read(user, id)).approved).toBeNull();
 });
 
-test("makes one task of all requests for a call until the repair moves", async () => {
+test("makes one task of all requests for a call", async () => {
   const { user } = await host.shop();
   const { id, token, contact } = await taken(user, { personId: user.id });
   await Promise.all([askCall(token), askCall(token), askCall(token)]);

@@ -148,7 +148,7 @@ test("never takes another total than its own", async () => {
   expect(rings.name).toBe("Rings");
 });
 
-test("adds the store's tax, and an edit keeps the tax of its day", async () => {
+test("adds the store's tax, which edits keep", async () => {
   const shop = await host.shop();
   const { user } = shop;
   const { one, rings } = await forms(user);
@@ -190,7 +190,7 @@ test("renames and keeps deleted categories of items", async () => {
   expect(await listed(user)).toMatchObject([{ invoiceNumber: "8", items: [{}, { productCategory: gone }] }]);
 });
 
-test("two edits at once: the second gets the first one's items", async () => {
+test("the second of two edits gets the first's items", async () => {
   const { user } = await host.shop();
   const { two, items } = await forms(user);
   const id = await make.sale(user, two);

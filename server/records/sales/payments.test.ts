@@ -92,7 +92,7 @@ test("keeps the task to collect open until the sale is paid", async () => {
   expect(await tasks(user)).toMatchObject([{ ...task, doneBy: null }]);
 });
 
-test("refunds and edits of a sale change its task, not one done by hand", async () => {
+test("refunds and edits change the sale's open task", async () => {
   const { user } = await host.shop();
   const { id, form } = await sold(user, { collectOn: "2026-12-04", contact: null });
   expect(await tasks(user)).toMatchObject([{ what: "Collect $100.00", kind: "TASK", contact: null }]);
@@ -160,7 +160,7 @@ test("never takes more than is open, also concurrently", async () => {
   expect(await listed(user)).toMatchObject([{ open: "6.00" }]);
 });
 
-test("an edit never fully pays a sale that is partly paid meanwhile", async () => {
+test("an edit doesn't pay a sale partly paid meanwhile", async () => {
   const { user } = await host.shop();
   for (let time = 0; time < 5; time++) {
     const { id, form } = await sold(user);
@@ -188,7 +188,7 @@ test("a refund lowers what is open first", async () => {
   expect(await listed(user)).toMatchObject([{ open: "0" }]);
 });
 
-test("only managers and the person who took a payment delete it", async () => {
+test("only managers and its taker delete a payment", async () => {
   const { user, admin } = await host.shop();
   const { id } = await sold(user);
   await pay(admin, id, { amount: 10, method: "Card" });

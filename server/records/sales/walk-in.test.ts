@@ -5,7 +5,7 @@ const host = testHost();
 const make = recordsOf(host);
 const walkIn = { contactId: null, contact: { id: null, name: "Walk-in" } };
 
-test("records a sale without a contact, and adds its customer later", async () => {
+test("adds the customer of a walk-in later", async () => {
   const { user } = await host.shop();
   const { contact, ...form } = await make.saleForm(user);
   expect((await host.call("sales.create", user, { body: form })).status).toBe(400);

@@ -35,7 +35,7 @@ beforeEach(() => {
   now = new Date("2026-11-21T14:00:00Z");
 });
 
-test("changes tasks in every way, and lists them by due date", async () => {
+test("changes tasks, and lists them by due date", async () => {
   const { user, admin } = await host.shop();
   const contact = { id: await make.contact(user), name: "as sent" };
   const later = await make.task(user, { what: "Later", dueDay: "2026-11-25" });
@@ -136,7 +136,7 @@ test("a repeated request creates one task", async () => {
   expect(await list(user)).toHaveLength(1);
 });
 
-test("parallel completions create one follow-up, and reopening deletes it", async () => {
+test("completing creates one follow-up, and reopening deletes it", async () => {
   const { user, admin } = await host.shop();
   const id = await make.task(user, { repeat: "WEEKLY", personId: admin.id });
   await Promise.all([user, admin, user, admin].map((person) => setDone(person, id)));

@@ -227,7 +227,7 @@ test("shows 29 February on the 28th, across New Year", async () => {
   ]);
 });
 
-test("counts each of the next seven days, and names closed ones", async () => {
+test("counts the next seven days, and names closed ones", async () => {
   const shop = await shopIn();
   const { user, owner } = shop;
   for (const at of ["2026-11-22T15:00:00Z", "2026-11-22T14:30:00Z", "2026-11-28T15:00:00Z"])

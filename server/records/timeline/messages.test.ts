@@ -23,7 +23,7 @@ async function mailCount(person: Person, id: string) {
   return (body as Answer<"timeline.head">).counts.find(({ kind }) => kind === "mail")?.count;
 }
 
-test("shows a message to its owner, and if shared to others", async () => {
+test("shows a message to its owner, or to all if shared", async () => {
   const shop = await host.shop();
   const contact = await make.contact(shop.owner);
   const at = new Date("2026-11-20T09:12:00Z");

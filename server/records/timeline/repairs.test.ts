@@ -13,7 +13,7 @@ async function page(user: Person, id: string, query: object = {}): Promise<Entry
   return (await host.call("timeline.ofContact", user, { params: { id }, query: wanted })).body as Entry[];
 }
 
-test("sums repairs by what their sales brought, like the report", async () => {
+test("sums repairs by their sales, like the report", async () => {
   const { user, owner } = await host.shop();
   const contact = await make.contact(user);
   const sale = {

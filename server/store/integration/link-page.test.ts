@@ -235,7 +235,7 @@ async function byAddress(path: string, form: Record<string, string>, found = loo
   return { status: response.status, page: await response.text() };
 }
 
-test("asks for the password after the address, with the provider's steps", async () => {
+test("asks for the password after the address", async () => {
   const { owner } = await host.shop();
   const path = await linkOf(owner);
   const { status, page } = await byAddress(path, { provider: "find", address: "store@gmail.com" });
@@ -266,7 +266,7 @@ test("rejects what is no address, and asks for unknown servers", async () => {
   expect(none.page).toMatch(/id="address"[^>]*value="store@example.com"/);
 });
 
-test("says which server failed, and keeps all input but the password", async () => {
+test("says which server failed, and keeps the input", async () => {
   const { owner } = await host.shop();
   const path = await linkOf(owner);
   const { status, page } = await byAddress(path, { provider: "found", password: PASSWORD, inbox: "1" });

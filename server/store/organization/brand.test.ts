@@ -55,7 +55,7 @@ test.each([
   expect((await save(owner, { [field]: value })).status).toBe(400);
 });
 
-test("encoding a logo and making an icon don't block the event loop", async () => {
+test("making logos and icons doesn't block the event loop", async () => {
   const { owner, user } = await host.shop();
   const turnsDuring = async (work: Promise<{ status: number }>) => {
     let isDone = false;

@@ -25,7 +25,7 @@ test("stores currency and number format per store", async () => {
   expect(await money(user)).toEqual({ currency: "EUR", notation: "de-DE" });
 });
 
-test("stores the order of dates and the first weekday per store", async () => {
+test("stores the order of dates and the first weekday", async () => {
   const [{ admin, user }, other] = [await host.shop(), await host.shop()];
   const change = (person: Person, dates: object) =>
     host.call("organization.update", person, {

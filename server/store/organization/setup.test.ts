@@ -83,7 +83,7 @@ test("keeps both steps of two people at once", async () => {
   expect(await get(owner)).toMatchObject({ isDue: false });
 });
 
-test("adds what a kind of store needs once, for two managers at the same time", async () => {
+test("adds what a kind of store needs once", async () => {
   const { owner, admin, user } = await newStore();
   const ring = { label: "Ring size", kind: "text", group: "Sizes", suffix: "", options: [] };
   const body = {

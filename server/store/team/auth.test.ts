@@ -141,7 +141,7 @@ describe("consecutive failures", () => {
     expect((await login(email, PASSWORD, from("203.0.113.51"))).status).toBe(200);
   });
 
-  test("strangers can't lock out a browser that has signed in before", async () => {
+  test("strangers can't lock out a known browser", async () => {
     const { email } = await member();
     const at = (device: string | null, password: string, address: string) =>
       host.send("POST", "/authentication/login", {

@@ -59,7 +59,7 @@ test("shows security emails only to their recipient", async () => {
   );
 });
 
-test("emails again after the browser's session was ended remotely", async () => {
+test("emails again after a remote sign-out", async () => {
   const person = await someone();
   const { device } = await signIn(person);
   await host.call("devices.endOthers", person);
@@ -122,7 +122,7 @@ test("limits the number of security emails", async () => {
   expect(await securityMails(person)).toHaveLength(5);
 });
 
-test("sends no security email without transport, or in the demo", async () => {
+test("sends no security email without transport or in demos", async () => {
   const alone = await someone(silent);
   await signIn(alone, undefined, silent);
   expect(await securityMails(alone, silent)).toEqual([]);

@@ -62,7 +62,7 @@ test("ends a remote session at once and forgets its browser", async () => {
   expect(known).toHaveLength(1);
 });
 
-test("ending all other sessions keeps the current one and its browser", async () => {
+test("ending all others keeps the current session", async () => {
   const person = await someone();
   const desk = await signIn(person, FIREFOX, "203.0.113.7");
   const again = await signIn(person, FIREFOX, "203.0.113.7", desk.device);

@@ -11,6 +11,7 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { Group } from "#components/ui/group.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { Loading, Pending } from "#components/ui/states.tsx";
@@ -258,9 +259,7 @@ function Actions({ repair, move, onTell, children }: Props) {
   const others = repairStates.filter((state) => state !== repair.state);
   const to = (state: RepairState) => () => move(repair, state);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in all browsers
-    <div
-      role="group"
+    <Group
       aria-label="Next step"
       data-paper="no"
       className="flex flex-wrap items-center gap-2 border-t px-4 py-3"
@@ -302,7 +301,7 @@ function Actions({ repair, move, onTell, children }: Props) {
             />
           ),
       )}
-    </div>
+    </Group>
   );
 }
 

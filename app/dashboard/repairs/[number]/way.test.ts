@@ -20,7 +20,7 @@ test("shows when states were reached and the promised day", () => {
   ]);
 });
 
-test("adds Away and Returned when they happened, and the day of the approval", () => {
+test("adds Away, Returned and the day of the approval", () => {
   const approved = { total: 85, at: "2025-11-03T18:00:00.000Z" };
   expect(shown(repairWith(["IN", "WAITING", "AWAY", "RETURNED"], approved))).toEqual([
     "IN done Nov 2, 2025",

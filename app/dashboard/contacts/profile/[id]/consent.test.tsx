@@ -44,7 +44,7 @@ test("tells staff who can undo a contact's own no", async () => {
   expect(screen.queryByRole("button", CHANGE)).toBeNull();
 });
 
-test("lets the owner and admins record only a yes, with its source", async () => {
+test("lets managers record a yes, with its source", async () => {
   show([]);
   await userEvent.click(await screen.findByRole("button", CHANGE));
   expect(await screen.findByRole("radio", { name: "No", hidden: true })).toHaveProperty("checked", true);

@@ -9,6 +9,7 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Tick } from "#components/tick.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
+import { Group } from "#components/ui/group.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { part } from "#components/ui/part.tsx";
@@ -84,9 +85,7 @@ export function Timeline({ contact, shown }: Props) {
       <Composer contact={contact} addNote={add} />
       <Letter contactId={id} />
       <div className="flex items-center gap-2 px-4 pt-1 pb-2 phone:pt-3 md:max-[1099px]:flex-wrap">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in every browser */}
-        <div
-          role="group"
+        <Group
           aria-label="Show"
           className="relative flex min-w-0 flex-1 flex-wrap gap-2 phone:-mx-4 md:max-[1099px]:basis-full phone:flex-nowrap phone:overflow-x-auto phone:px-4"
         >
@@ -101,7 +100,7 @@ export function Timeline({ contact, shown }: Props) {
               )}
             </Chip>
           ))}
-        </div>
+        </Group>
         <Search value={search} onChange={setSearch} />
       </div>
       <div aria-busy={busy} className="relative min-h-40 px-4 pb-3 phone:pb-20">
