@@ -10,7 +10,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { contacts, purchases, users } from "#server/platform/db/schema.ts";
 import { automationTasks, tasks } from "#server/platform/db/schema-records.ts";
-import { dueOn } from "#server/platform/db/task-days.ts";
+import { dueOn, isOpenTask } from "#server/platform/db/task-days.ts";
 import { isoText } from "#server/platform/db/values.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Rule } from "./rule.ts";
@@ -61,8 +61,7 @@ type Found = { where: SQL; occurrence: SQL; now: Date; day: string };
  */
 export async function makeTasks(db: Db, rule: Rule, found: Found): Promise<void> {
   if (!rule.task) return;
-  const isOpen = sql`${tasks.kind} in ('TASK', 'CALL') and ${tasks.doneAt} is null`;
-  const open = await countRows(db, tasks, isOpen);
+  const open = await countRows(db, tasks, isOpenTask);
   const room = Math.max(0, Math.min(MAX_TASKS, MOST_OPEN - open));
   const claimed = await claim(db, rule, found, room);
   await insertTasks(db, rule, found, claimed);
