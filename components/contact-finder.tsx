@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { useCombobox } from "downshift";
 import { Plus, RotateCw, Search as SearchIcon, X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { useRead } from "#lib/api/use-read.ts";
 import { contactDetail, phonePart, samePhone } from "#lib/contact-detail.ts";
 import type { Answer } from "#lib/contract/contract.ts";
@@ -86,12 +86,75 @@ export function ContactField({ found, onClear, children, ...finder }: FieldProps
   );
 }
 
-function ContactFinder({ id, noun, search, set, timezone, wrong, ref, onFound }: Props) {
-  const { text, isNew } = search;
+function ContactFinder(props: Props) {
+  const { id, noun, search, set, timezone, wrong, ref } = props;
+  const { isNew } = search;
   const nameBox = useRef<HTMLInputElement>(null);
-  const focusName = () => requestAnimationFrame(() => nameBox.current?.focus());
-  const { wanted, settled, askNow, retry, items, isEmpty } = useMatches(search, set, timezone);
+  const matches = useMatches(search, set, timezone);
+  const { combobox, onInput, onKeyDown, creatable } = useTaking(props, matches, () =>
+    requestAnimationFrame(() => nameBox.current?.focus()),
+  );
+  const isOpen = combobox.isOpen && matches.items.length > 0;
 
+  return (
+    <div className="relative" data-takes-escape={isOpen ? "" : undefined}>
+      <div className={clsx("grid gap-1.5", isNew && "grid-cols-[1.15fr_1fr]")}>
+        <span className="relative grid">
+          <SearchIcon size={16} strokeWidth={1.75} className="field-icon" />
+          <input
+            {...combobox.getInputProps({ ref, onChange: onInput, onKeyDown })}
+            id={id}
+            data-autofocus=""
+            aria-labelledby={undefined}
+            aria-required="true"
+            aria-invalid={wrong.found !== undefined}
+            aria-describedby={wrong.found ? `${id}-error` : undefined}
+            autoComplete="off"
+            placeholder={isNew ? "Phone number" : undefined}
+            className="field w-full pr-1! pl-8! tabular-nums"
+          />
+        </span>
+        {isNew && <NameInput {...{ id, search, set, wrong }} ref={nameBox} />}
+      </div>
+      <ul
+        {...combobox.getMenuProps({ "aria-label": capitalize(`${noun}s`) }, { suppressRefError: true })}
+        aria-labelledby={undefined}
+        className={clsx("floating absolute inset-x-0 top-full z-10 mt-1 p-1", !isOpen && "hidden")}
+      >
+        {isOpen &&
+          matches.items.map((item, index) => {
+            const isHighlighted = combobox.highlightedIndex === index;
+            const shortcut = item === creatable ? "Ctrl ↵" : isHighlighted && "↵";
+            return (
+              <li
+                key={item.id}
+                {...combobox.getItemProps({ item, index })}
+                className={clsx(
+                  "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 pointer-coarse:min-h-14",
+                  item.is && "font-medium text-link",
+                  item.is === "new" && matches.items.length > 1 && "mt-1 border-t",
+                  isHighlighted && "bg-primary-soft text-primary-soft-foreground",
+                )}
+              >
+                <ItemLabel {...{ item, noun, timezone }} search={matches.wanted} />
+                {shortcut && <kbd className="pointer-coarse:hidden">{shortcut}</kbd>}
+              </li>
+            );
+          })}
+      </ul>
+      <p role="status" className="sr-only">
+        {matches.isEmpty ? "No contact found" : ""}
+      </p>
+    </div>
+  );
+}
+
+/** Takes the contact, number or name that a press or a key chooses. */
+function useTaking(
+  { noun, search: { text }, set, onFound }: Props,
+  { wanted, settled, askNow, retry, items }: ReturnType<typeof useMatches>,
+  focusName: () => void,
+) {
   function take(item: Item, hasLeft = false) {
     if (item.is === "retry") return retry();
     if (!item.is) return onFound(foundContact(item), hasLeft);
@@ -120,13 +183,12 @@ function ContactFinder({ id, noun, search, set, timezone, wrong, ref, onFound }:
     stateReducer: keys.stateReducer,
     onSelectedItemChange: ({ selectedItem }) => selectedItem && take(selectedItem),
   });
-  const isOpen = combobox.isOpen && items.length > 0;
   const last = items.at(-1);
   const creatable = noun === "customer" && last?.is === "new" ? last : null;
 
   function onKeyDown(event: KeyboardEvent) {
     const hasModifier = event.ctrlKey || event.metaKey;
-    if (creatable && isOpen && event.key === "Enter" && hasModifier) {
+    if (creatable && combobox.isOpen && event.key === "Enter" && hasModifier) {
       event.preventDefault();
       event.stopPropagation();
       return take(creatable);
@@ -135,64 +197,12 @@ function ContactFinder({ id, noun, search, set, timezone, wrong, ref, onFound }:
     if (event.key === "Enter" && !hasModifier) event.preventDefault();
   }
 
-  return (
-    <div className="relative" data-takes-escape={isOpen ? "" : undefined}>
-      <div className={clsx("grid gap-1.5", isNew && "grid-cols-[1.15fr_1fr]")}>
-        <span className="relative grid">
-          <SearchIcon size={16} strokeWidth={1.75} className="field-icon" />
-          <input
-            {...combobox.getInputProps({
-              ref,
-              onChange: (event) => {
-                keys.forget();
-                set({ text: event.currentTarget.value });
-              },
-              onKeyDown,
-            })}
-            id={id}
-            data-autofocus=""
-            aria-labelledby={undefined}
-            aria-required="true"
-            aria-invalid={wrong.found !== undefined}
-            aria-describedby={wrong.found ? `${id}-error` : undefined}
-            autoComplete="off"
-            placeholder={isNew ? "Phone number" : undefined}
-            className="field w-full pr-1! pl-8! tabular-nums"
-          />
-        </span>
-        {isNew && <NameInput {...{ id, search, set, wrong }} ref={nameBox} />}
-      </div>
-      <ul
-        {...combobox.getMenuProps({ "aria-label": capitalize(`${noun}s`) }, { suppressRefError: true })}
-        aria-labelledby={undefined}
-        className={clsx("floating absolute inset-x-0 top-full z-10 mt-1 p-1", !isOpen && "hidden")}
-      >
-        {isOpen &&
-          items.map((item, index) => {
-            const isHighlighted = combobox.highlightedIndex === index;
-            const shortcut = item === creatable ? "Ctrl ↵" : isHighlighted && "↵";
-            return (
-              <li
-                key={item.id}
-                {...combobox.getItemProps({ item, index })}
-                className={clsx(
-                  "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 pointer-coarse:min-h-14",
-                  item.is && "font-medium text-link",
-                  item.is === "new" && items.length > 1 && "mt-1 border-t",
-                  isHighlighted && "bg-primary-soft text-primary-soft-foreground",
-                )}
-              >
-                <ItemLabel {...{ item, noun, timezone }} search={wanted} />
-                {shortcut && <kbd className="pointer-coarse:hidden">{shortcut}</kbd>}
-              </li>
-            );
-          })}
-      </ul>
-      <p role="status" className="sr-only">
-        {isEmpty ? "No contact found" : ""}
-      </p>
-    </div>
-  );
+  function onInput({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    keys.forget();
+    set({ text: currentTarget.value });
+  }
+
+  return { combobox, onInput, onKeyDown, creatable };
 }
 
 function useMatches({ text, isNew, name }: Search, set: Props["set"], timezone: string) {

@@ -68,47 +68,15 @@ function Done({ entry, onClose }: { entry: VisitorEntry; onClose: () => void }) 
   );
 }
 
-function WaitlistForm({
-  slug,
-  day,
-  times,
-  captcha,
-  onMade,
-}: Props & { onMade: (entry: VisitorEntry) => void }) {
-  const { slots, timezone, person } = times;
-  const [last = day] = [slots.last, addDays(day, MOST_DAYS - 1)].sort();
-  const [isRange, setRange] = useState(false);
-  const [until, setUntil] = useState([slots.days.at(-1)?.day ?? last, last].sort()[0] ?? last);
+type FormProps = Props & { onMade: (entry: VisitorEntry) => void };
+
+function WaitlistForm({ slug, day, times, captcha, onMade }: FormProps) {
+  const range = useRange(day, times.slots);
   const [timeOfDay, setTimeOfDay] = useState<TimeOfDay>("ANY");
-  const [refused, setRefused] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const visitor = useVisitorForm(`wish ${slug}`, KEPT, Boolean(captcha));
-  const { errors } = visitor;
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    const { currentTarget } = event;
-    const to = isRange && until > day ? until : day;
-    setBusy(true);
-    setRefused(null);
-    try {
-      const { visitorEntryForm } = await import("#lib/contract/waitlist.ts");
-      const asked = { from: day, to, timeOfDay, personId: person, timezone };
-      const body = visitor.accept(visitorEntryForm.safeParse(visitor.toBody(currentTarget, asked)));
-      if (!body) return;
-      const outcome = await act("visitor.wish", { params: { slug }, body });
-      if (captcha) visitor.renewCaptcha();
-      if (!outcome.ok) return setRefused(outcome.error.message);
-      visitor.drop();
-      onMade(outcome.answer);
-    } catch {
-      setRefused(NOT_LOADED);
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const { timezone, person } = times;
+  const asked = { from: day, to: range.to, timeOfDay, personId: person, timezone };
+  const { submit, refused, isBusy } = useJoin({ slug, asked, visitor, captcha, onMade });
   return (
     <form
       ref={visitor.form}
@@ -121,38 +89,12 @@ function WaitlistForm({
       className="grid gap-4"
     >
       {refused && <Alert>{refused}</Alert>}
-      <div role="radiogroup" aria-label="Which day" className="grid [&>*+*]:border-t">
-        <Choice name="range" label={dayText(day)} isChosen={!isRange} choose={() => setRange(false)} />
-        {last > day && (
-          <div>
-            <Choice
-              name="range"
-              label={`Any day until ${dayText(until > day ? until : day)}`}
-              isChosen={isRange}
-              choose={() => setRange(true)}
-            />
-            {isRange && (
-              <label className="mb-2 grid gap-1.5 pl-8 font-medium text-sm">
-                Until
-                <input
-                  type="date"
-                  name="to"
-                  value={until}
-                  min={addDays(day, 1)}
-                  max={last}
-                  onChange={({ target }) => target.value && setUntil([target.value, last].sort()[0] ?? last)}
-                  className="field"
-                />
-              </label>
-            )}
-          </div>
-        )}
-      </div>
+      <DayField day={day} {...range} />
       <TimeOfDayField value={timeOfDay} onChange={setTimeOfDay} />
       {visitorFields
         .filter(({ required }) => required)
         .map((field) => (
-          <VisitorField key={field.name} {...field} error={errors[field.name]} />
+          <VisitorField key={field.name} {...field} error={visitor.errors[field.name]} />
         ))}
       <Honeypot />
       {captcha && <Captcha key={visitor.tries} {...captcha} {...visitor.captcha} />}
@@ -167,6 +109,83 @@ function WaitlistForm({
         Join the waiting list
       </Button>
     </form>
+  );
+}
+
+type Joining = Pick<FormProps, "slug" | "captcha" | "onMade"> & {
+  asked: { from: string; to: string; timeOfDay: TimeOfDay; personId: string | null; timezone: string };
+  visitor: ReturnType<typeof useVisitorForm>;
+};
+
+function useJoin({ slug, asked, visitor, captcha, onMade }: Joining) {
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const { currentTarget } = event;
+    setBusy(true);
+    setRefused(null);
+    try {
+      const { visitorEntryForm } = await import("#lib/contract/waitlist.ts");
+      const body = visitor.accept(visitorEntryForm.safeParse(visitor.toBody(currentTarget, asked)));
+      if (!body) return;
+      const outcome = await act("visitor.wish", { params: { slug }, body });
+      if (captcha) visitor.renewCaptcha();
+      if (!outcome.ok) return setRefused(outcome.error.message);
+      visitor.drop();
+      onMade(outcome.answer);
+    } catch {
+      setRefused(NOT_LOADED);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { submit, refused, isBusy };
+}
+
+/** One day, or every day from it to `to`, at most `last`. */
+function useRange(day: string, slots: Times["slots"]) {
+  const [last = day] = [slots.last, addDays(day, MOST_DAYS - 1)].sort();
+  const [isRange, setRange] = useState(false);
+  const [until, setUntil] = useState([slots.days.at(-1)?.day ?? last, last].sort()[0] ?? last);
+  const to = isRange && until > day ? until : day;
+  return { last, isRange, setRange, until, setUntil, to };
+}
+
+type DayProps = { day: string } & ReturnType<typeof useRange>;
+
+function DayField({ day, last, isRange, setRange, until, setUntil }: DayProps) {
+  return (
+    <div role="radiogroup" aria-label="Which day" className="grid [&>*+*]:border-t">
+      <Choice name="range" label={dayText(day)} isChosen={!isRange} choose={() => setRange(false)} />
+      {last > day && (
+        <div>
+          <Choice
+            name="range"
+            label={`Any day until ${dayText(until > day ? until : day)}`}
+            isChosen={isRange}
+            choose={() => setRange(true)}
+          />
+          {isRange && (
+            <label className="mb-2 grid gap-1.5 pl-8 font-medium text-sm">
+              Until
+              <input
+                type="date"
+                name="to"
+                value={until}
+                min={addDays(day, 1)}
+                max={last}
+                onChange={({ target }) => target.value && setUntil([target.value, last].sort()[0] ?? last)}
+                className="field"
+              />
+            </label>
+          )}
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -15,7 +15,7 @@ import { codeOfZone, readPhone } from "#lib/phone.ts";
 import { rememberType } from "#lib/recent.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { firstName } from "./new-appointment-choices.tsx";
-import type { Draft, useDraftAppointment } from "./new-appointment-draft.ts";
+import type { Draft, DraftAppointment } from "./new-appointment-draft.ts";
 import type { useFreeTimes } from "./new-appointment-next-free.tsx";
 import { useCheck } from "./use-check.ts";
 import { useUndo } from "./use-undo.ts";
@@ -30,7 +30,7 @@ type BookingRequest = {
 };
 
 type Props = Omit<BookingRequest, "draft" | "startsAt"> & {
-  appointment: ReturnType<typeof useDraftAppointment>;
+  appointment: DraftAppointment;
   person: { id: string; name: string } | null;
   free: ReturnType<typeof useFreeTimes>;
   onBooked: (booking: string, startsAt: string) => void;

@@ -39,6 +39,8 @@ const EMPTY: Draft = {
 
 const NAME = "new-appointment";
 
+export type DraftAppointment = ReturnType<typeof useDraftAppointment>;
+
 /** Stored in the tab. Person and time are in the URL, because clicks in the calendar change them too. */
 export function useDraftAppointment(timezone: string) {
   const owner = useContext(DraftOwner);

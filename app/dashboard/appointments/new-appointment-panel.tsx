@@ -1,5 +1,5 @@
 "use client";
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { ContactField } from "#components/contact-finder.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -19,7 +19,13 @@ import { Docked } from "./docked.tsx";
 import { doubt } from "./new-appointment-address.ts";
 import { useBook } from "./new-appointment-book.ts";
 import { firstName, People, Types, When } from "./new-appointment-choices.tsx";
-import { type Draft, OTHER, useDraftAppointment, useLengthInUrl } from "./new-appointment-draft.ts";
+import {
+  type Draft,
+  type DraftAppointment,
+  OTHER,
+  useDraftAppointment,
+  useLengthInUrl,
+} from "./new-appointment-draft.ts";
 import { ContactHint, Extras, PartlyBooked, Warning } from "./new-appointment-more.tsx";
 import { NextFree, useFreeTimes } from "./new-appointment-next-free.tsx";
 
@@ -32,36 +38,17 @@ const DEFAULT_MINUTES = 30;
 
 export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const phone = useMedia(PHONE);
-  const [today] = useState(() => dayOf(Date.now(), timezone));
+  const form = useRef<HTMLFormElement>(null);
   const appointment = useDraftAppointment(timezone);
   const { draft, set, startsAt } = appointment;
-  const { people, types, colors } = useChoices(
-    startsAt ? dayOf(Date.parse(startsAt), timezone) : today,
-    appointment.personId,
-  );
-  const person = people?.find(({ id }) => id === appointment.personId) ?? null;
-  const personId = people ? (person?.id ?? null) : appointment.personId;
-  const { typeId, shortlist } = useTypeChoice(types, draft.type, personId);
-  const type = types?.find(({ id }) => id === typeId) ?? null;
-  const minutes = draft.minutes ?? type?.defaultMeetingLength ?? DEFAULT_MINUTES;
-  useLengthInUrl(minutes, set);
-
-  const from = draft.day && draft.day > today ? draft.day : today;
-  const free = useFreeTimes(typeId ? { typeId: type?.id ?? null, minutes, personId, from } : null);
+  const selection = useSelection(appointment, timezone);
+  const { people, types, colors, shortlist, person, personId, type, typeId, minutes } = selection;
+  const { today, from, free } = selection;
   const book = useBook({
     ...{ appointment, timezone, type, minutes, personId },
     ...{ person, free, onBooked, onClose },
   });
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (Object.keys(book.wrong).length > 0)
-      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [book.wrong]);
-  const isDoubtful = book.warning !== undefined;
-  useEffect(() => {
-    doubt.set(isDoubtful);
-    return () => doubt.set(false);
-  }, [isDoubtful]);
+  useAttention(form, book);
 
   async function close() {
     if (appointment.dirty && !book.done && !(await confirm(DISCARD))) return;
@@ -109,20 +96,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
               onChoose={(next) => set({ type: next, minutes: next === OTHER ? minutes : null })}
             />
           )}
-          {typeId === OTHER && (
-            <FieldFrame label="Title" required>
-              {(control) => (
-                <input
-                  {...control}
-                  maxLength={100}
-                  autoComplete="off"
-                  value={draft.title}
-                  onChange={(event) => set({ title: event.target.value })}
-                  className="field"
-                />
-              )}
-            </FieldFrame>
-          )}
+          {typeId === OTHER && <TitleField title={draft.title} onChange={(title) => set({ title })} />}
           {people && (
             <People people={people} type={type} selectedId={personId} onChoose={appointment.choosePerson} />
           )}
@@ -151,6 +125,55 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
         />
       </form>
     </Frame>
+  );
+}
+
+/** The offered people and types, what is selected, and the times that are free for it. */
+function useSelection({ draft, set, startsAt, ...chosen }: DraftAppointment, timezone: string) {
+  const [today] = useState(() => dayOf(Date.now(), timezone));
+  const day = startsAt ? dayOf(Date.parse(startsAt), timezone) : today;
+  const { people, types, colors } = useChoices(day, chosen.personId);
+  const person = people?.find(({ id }) => id === chosen.personId) ?? null;
+  const personId = people ? (person?.id ?? null) : chosen.personId;
+  const { typeId, shortlist } = useTypeChoice(types, draft.type, personId);
+  const type = types?.find(({ id }) => id === typeId) ?? null;
+  const minutes = draft.minutes ?? type?.defaultMeetingLength ?? DEFAULT_MINUTES;
+  useLengthInUrl(minutes, set);
+  const from = draft.day && draft.day > today ? draft.day : today;
+  const free = useFreeTimes(typeId ? { typeId: type?.id ?? null, minutes, personId, from } : null);
+  return { people, types, colors, shortlist, person, personId, type, typeId, minutes, today, from, free };
+}
+
+/** Focuses the first wrong field, and shows in the calendar that the time has a warning. */
+function useAttention(
+  form: RefObject<HTMLFormElement | null>,
+  { wrong, warning }: ReturnType<typeof useBook>,
+) {
+  useEffect(() => {
+    if (Object.keys(wrong).length > 0)
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [form, wrong]);
+  const isDoubtful = warning !== undefined;
+  useEffect(() => {
+    doubt.set(isDoubtful);
+    return () => doubt.set(false);
+  }, [isDoubtful]);
+}
+
+function TitleField({ title, onChange }: { title: string; onChange: (title: string) => void }) {
+  return (
+    <FieldFrame label="Title" required>
+      {(control) => (
+        <input
+          {...control}
+          maxLength={100}
+          autoComplete="off"
+          value={title}
+          onChange={(event) => onChange(event.target.value)}
+          className="field"
+        />
+      )}
+    </FieldFrame>
   );
 }
 

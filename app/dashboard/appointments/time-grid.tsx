@@ -1,5 +1,13 @@
 import clsx from "clsx";
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type RefObject,
+  type UIEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { part } from "#components/ui/part.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Appointment } from "#lib/calendar/appointments.ts";
@@ -39,7 +47,6 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   const { days } = period;
   const [day] = days;
   const scroller = useRef<HTMLElement>(null);
-  const [firstShown, setFirstShown] = useState(0);
   const columns = people && day ? columnsOfPeople(people, day, today) : columnsOfDays(grid);
   const stripRows = Math.max(0, ...columns.map(({ strip }) => strip.length));
   const todayIndex = days.findIndex(({ date }) => date === today);
@@ -47,65 +54,39 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   const hours = people && day ? hoursOf(people, day) : null;
   const { from, to } = hours ?? DAYTIME;
   const opening = people ? from : OPENING;
+  const dense = people !== null;
   const { draftIn, onNew } = useNew(scroller, columns);
   const { held, letGo } = useHold(scroller, columns, Mover.load);
 
-  function showColumn(index: number) {
-    if (scroller.current) scroller.current.scrollTo({ left: columnStarts(scroller.current)[index] ?? 0 });
-  }
-
-  const dense = people !== null;
   useScrollToOpening(scroller, opening, dense);
+  const first = people ? 0 : Math.max(todayIndex, 0);
+  const recall = `${people ? "" : period.from} ${recalls}`;
+  const { shown, showColumn, onScroll } = useShownColumns(scroller, first, recall);
 
   useLayoutEffect(() => {
     if (opened.current) scroller.current?.focus({ preventScroll: true });
     opened.current = false;
   }, [opened]);
 
-  const first = people ? 0 : Math.max(todayIndex, 0);
-  const shownPeriod = people ? "" : period.from;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the period, and on demand
-  useEffect(() => {
-    showColumn(first);
-  }, [first, shownPeriod, recalls]);
-
   return (
     <div className="flex min-h-0 flex-1 flex-col [container-type:size] short:[container-type:normal]">
       {people && people.length > 1 && (
-        <PeopleStrip
-          columns={columns}
-          timezone={timezone}
-          now={now}
-          shown={[firstShown, firstShown + 1]}
-          onSelect={showColumn}
-        />
+        <PeopleStrip columns={columns} timezone={timezone} now={now} shown={shown} onSelect={showColumn} />
       )}
       {days.length > 1 && (
         <WeekStrip
           days={days}
           today={today}
           busy={columns.map(({ pieces, strip }) => pieces.length + strip.length > 0)}
-          shown={[firstShown, firstShown + 1]}
+          shown={shown}
           onSelect={showColumn}
         />
       )}
       <ScrollRegion
         ref={scroller}
         aria-label="Hours, scrollable"
-        onScroll={({ currentTarget }) =>
-          setFirstShown(indexOfNearest(columnStarts(currentTarget), currentTarget.scrollLeft))
-        }
-        style={
-          {
-            scrollPaddingTop: headHeight(stripRows),
-            "--columns": columns.length,
-            "--wide": columns.map(({ pieces }) => `minmax(${leastWidth(pieces)}px,1fr)`).join(" "),
-            "--half": columns
-              .map(({ pieces }) => `max((100% - 64px) / 2, ${leastWidth(pieces)}px)`)
-              .join(" "),
-            "--quarters": (to - from) / ROW_MINUTES,
-          } as CSSProperties
-        }
+        onScroll={onScroll}
+        style={sizesOf(columns, stripRows, (to - from) / ROW_MINUTES)}
         className={clsx(FRAME, people ? peopleColumns(columns.length) : dayColumns(columns.length))}
       >
         <Gutter>
@@ -161,6 +142,36 @@ function dayColumns(count: number) {
       ? "grid-cols-[64px_var(--wide)] phone:snap-x phone:snap-mandatory phone:grid-cols-[64px_var(--half)]"
       : "grid-cols-[64px_minmax(0,1fr)]";
   return ["[--row:40px]", columns];
+}
+
+function sizesOf(columns: readonly Column[], stripRows: number, quarters: number) {
+  const widths = columns.map(({ pieces }) => leastWidth(pieces));
+  return {
+    scrollPaddingTop: headHeight(stripRows),
+    "--columns": columns.length,
+    "--wide": widths.map((width) => `minmax(${width}px,1fr)`).join(" "),
+    "--half": widths.map((width) => `max((100% - 64px) / 2, ${width}px)`).join(" "),
+    "--quarters": quarters,
+  } as CSSProperties;
+}
+
+/** A phone shows two columns. Scrolls to the column `first` whenever `recall` changes. */
+function useShownColumns(scroller: RefObject<HTMLElement | null>, first: number, recall: string) {
+  const [firstShown, setFirstShown] = useState(0);
+
+  function showColumn(index: number) {
+    if (scroller.current) scroller.current.scrollTo({ left: columnStarts(scroller.current)[index] ?? 0 });
+  }
+
+  function onScroll({ currentTarget }: UIEvent<HTMLElement>) {
+    setFirstShown(indexOfNearest(columnStarts(currentTarget), currentTarget.scrollLeft));
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each recall
+  useEffect(() => {
+    showColumn(first);
+  }, [first, recall]);
+  return { shown: [firstShown, firstShown + 1], showColumn, onScroll };
 }
 
 function useScrollToOpening(scroller: RefObject<HTMLElement | null>, opening: number, dense: boolean) {

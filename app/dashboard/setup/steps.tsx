@@ -182,8 +182,9 @@ function Hours({ team, saved, timezone, ...step }: HoursProps) {
   const send = async (availability: Week | null) => {
     const hours = saved || availability?.some((day) => day.includes(true)) ? availability : null;
     const outcome = await act({ body: { hours } });
-    const followed = Object.keys(storeHoursById).filter((id) => outcome.ok && storeHoursById[id]);
-    for (const id of followed) {
+    if (!outcome.ok) return outcome;
+    const withStoreHours = Object.keys(storeHoursById).filter((id) => storeHoursById[id]);
+    for (const id of withStoreHours) {
       const { ok, refused } = await person.act({ params: { id }, body: { availability } });
       if (!ok) return { ok, refused };
     }

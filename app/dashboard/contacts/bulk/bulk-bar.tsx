@@ -28,21 +28,15 @@ const look =
   "border-transparent! bg-transparent! shadow-none! h-9! px-2.5! hover:bg-accent! pointer-coarse:h-11! phone:px-1.5!";
 
 export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
-  const { ids, isAll, chooseAll } = choice;
-  const { data } = useRead("contacts.count", { query: { where: where || "[]", search } });
-  const [isMerging, setIsMerging] = useState(false);
+  const { ids, isAll } = choice;
   const [tagging, setTagging] = useState<TagWay | null>(null);
   const { data: tags = [] } = useRead("tags.list", {});
+  const chosen = useChosen(choice, where, search);
   const { run, progress, stop } = useBulk();
-  const may = useMay();
-  const all = data?.count ?? 0;
-  const count = isAll ? Math.max(0, all - ids.size) : ids.size;
-  const about = data && !data.isExact && isAll ? "about " : "";
-  const whom = isAll ? { where: where || "[]", search, but: [...ids] } : { ids: [...ids] };
 
   async function work(what: What, said: (some: string) => string) {
     setTagging(null);
-    const { isDone, campaignId } = await run(what, whom, count, said);
+    const { isDone, campaignId } = await run(what, chosen.whom, chosen.count, said);
     if (isDone) onClose();
     return campaignId;
   }
@@ -56,6 +50,76 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
     if (tag) void work({ do: "untag", tagId: tag.id }, (some) => `“${tag.name}” taken off ${some}`);
   }
 
+  if (progress) return <BulkProgress progress={progress} onStop={stop} />;
+  if (tagging) return <TagBar way={tagging} count={chosen.count} onWay={setTagging} onTag={applyTag} />;
+  return (
+    <Frame>
+      <Selected choice={choice} chosen={chosen} onClose={onClose} />
+      <Line />
+      {chosen.count > 0 && (
+        <>
+          <Button onClick={() => setTagging("add")} data-shortcut="b" data-focus-only="" className={look}>
+            <TagIcon {...icon} />
+            Tag
+          </Button>
+          <Actions
+            {...{ choice, chosen, work, onExport, onClose }}
+            segment={isAll && ids.size === 0 && !search ? where : undefined}
+          />
+        </>
+      )}
+      <Line />
+      <IconButton label="Clear selection" onClick={onClose} className="phone:hidden">
+        <X {...icon} />
+      </IconButton>
+    </Frame>
+  );
+}
+
+/** `all`: every contact of the list. `about`: before a count that isn't exact. */
+function useChosen({ ids, isAll }: Choice, where: string, search: string) {
+  const { data } = useRead("contacts.count", { query: { where: where || "[]", search } });
+  const all = data?.count ?? 0;
+  return {
+    all,
+    count: isAll ? Math.max(0, all - ids.size) : ids.size,
+    about: data && !data.isExact && isAll ? "about " : "",
+    whom: isAll ? { where: where || "[]", search, but: [...ids] } : { ids: [...ids] },
+  };
+}
+
+type Chosen = ReturnType<typeof useChosen>;
+type SelectedProps = { choice: Choice; chosen: Chosen; onClose: () => void };
+
+function Selected({ choice: { isAll, chooseAll }, chosen: { all, count, about }, onClose }: SelectedProps) {
+  return (
+    <span className="flex items-center gap-1 pl-2 phone:w-full">
+      <span role="status" className="font-medium tabular-nums">
+        {about}
+        {formatCount(count)} selected
+      </span>
+      {!isAll && all > count && (
+        <button type="button" onClick={chooseAll} className="link px-2 py-1.5 pointer-coarse:min-h-11">
+          Select all {formatCount(all)}
+        </button>
+      )}
+      <IconButton label="Clear selection" onClick={onClose} className="ml-auto md:hidden">
+        <X {...icon} />
+      </IconButton>
+    </span>
+  );
+}
+
+type Work = (what: What, said: (some: string) => string) => Promise<string>;
+type ActionsProps = SelectedProps & { segment: string | undefined; work: Work; onExport: () => void };
+
+function Actions({ choice, chosen, segment, work, onExport, onClose }: ActionsProps) {
+  const { ids, isAll } = choice;
+  const { count, about } = chosen;
+  const [isMerging, setIsMerging] = useState(false);
+  const may = useMay();
+  const isTooMany = isAll || count > MOST_CARDS;
+
   async function askAndDelete() {
     const many = plural(count, "contact");
     const question = {
@@ -66,76 +130,42 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
     if (await confirm(question)) void work({ do: "delete" }, (some) => `${some} deleted`);
   }
 
-  if (progress) return <BulkProgress progress={progress} onStop={stop} />;
-  if (tagging) return <TagBar way={tagging} count={count} onWay={setTagging} onTag={applyTag} />;
   return (
-    <Frame>
-      <span className="flex items-center gap-1 pl-2 phone:w-full">
-        <span role="status" className="font-medium tabular-nums">
-          {about}
-          {formatCount(count)} selected
-        </span>
-        {!isAll && all > count && (
-          <button type="button" onClick={chooseAll} className="link px-2 py-1.5 pointer-coarse:min-h-11">
-            Select all {formatCount(all)}
-          </button>
-        )}
-        <IconButton label="Clear selection" onClick={onClose} className="ml-auto md:hidden">
-          <X {...icon} />
-        </IconButton>
-      </span>
-      <Line />
-      {count > 0 && (
-        <>
-          <Button onClick={() => setTagging("add")} data-shortcut="b" data-focus-only="" className={look}>
-            <TagIcon {...icon} />
-            Tag
-          </Button>
-          {may("organization.export") && (
-            <Button onClick={onExport} className={look}>
-              <Download {...icon} />
-              Export
-            </Button>
-          )}
-          {may("campaigns.create") && (
-            <CampaignMenu
-              count={count}
-              where={isAll && ids.size === 0 && !search ? where : undefined}
-              onAdd={work}
-              className={buttonClass({ className: look })}
-            />
-          )}
-          {may("contacts.merge") && count > 1 && (
-            <Button
-              onClick={() => setIsMerging(true)}
-              onPointerEnter={MergeModal.load}
-              disabled={isAll || count > MOST_CARDS}
-              title={
-                isAll || count > MOST_CARDS ? `Select at most ${MOST_CARDS} contacts to merge.` : undefined
-              }
-              className={`${look} phone:disabled:hidden!`}
-            >
-              <Icon is="merge" />
-              Merge
-            </Button>
-          )}
-          {may("contacts.delete") && (
-            <Button
-              onClick={() => void askAndDelete()}
-              className={`${look} text-danger hover:bg-danger-soft!`}
-            >
-              <Trash {...icon} />
-              Delete
-            </Button>
-          )}
-        </>
+    <>
+      {may("organization.export") && (
+        <Button onClick={onExport} className={look}>
+          <Download {...icon} />
+          Export
+        </Button>
       )}
-      <Line />
-      <IconButton label="Clear selection" onClick={onClose} className="phone:hidden">
-        <X {...icon} />
-      </IconButton>
+      {may("campaigns.create") && (
+        <CampaignMenu
+          count={count}
+          where={segment}
+          onAdd={work}
+          className={buttonClass({ className: look })}
+        />
+      )}
+      {may("contacts.merge") && count > 1 && (
+        <Button
+          onClick={() => setIsMerging(true)}
+          onPointerEnter={MergeModal.load}
+          disabled={isTooMany}
+          title={isTooMany ? `Select at most ${MOST_CARDS} contacts to merge.` : undefined}
+          className={`${look} phone:disabled:hidden!`}
+        >
+          <Icon is="merge" />
+          Merge
+        </Button>
+      )}
+      {may("contacts.delete") && (
+        <Button onClick={() => void askAndDelete()} className={`${look} text-danger hover:bg-danger-soft!`}>
+          <Trash {...icon} />
+          Delete
+        </Button>
+      )}
       {isMerging && <MergeModal ids={[...ids]} onClose={() => setIsMerging(false)} onMerged={onClose} />}
-    </Frame>
+    </>
   );
 }
 
@@ -189,7 +219,7 @@ type What = Body<"contacts.bulk">["what"];
 type CampaignMenuProps = {
   count: number;
   where: string | undefined;
-  onAdd: (what: What, said: (some: string) => string) => Promise<string>;
+  onAdd: Work;
   className: string;
 };
 

@@ -28,76 +28,13 @@ const KINDS = new Map<string, FieldKind>([
 ]);
 
 export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: Change }) {
-  const { reading, headers, dates, numbers, newCategories, mayChange } = data;
-  const { own } = useFormExtras("all");
+  const { reading, newCategories, mayChange } = data;
   if (!reading) return null;
-  const { columns, kind } = reading;
-  const named = (what: Reading["columns"][number]) => headers.filter((_, i) => columns[i] === what);
-  const kindOf = (column: ColumnField) =>
-    KINDS.get(column) ?? own?.find(({ id }) => column === `own:${id}`)?.kind;
-  const holds = (...kinds: FieldKind[]) =>
-    columns.some((column) => column && kinds.some((one) => one === kindOf(column)));
-  const [notes, out] = [named("note"), named(null)];
-  const hasDates = holds("date") && dates.examples.length > 0;
-
+  const { kind } = reading;
   return (
     <Card title="File settings" aside>
       <div className={mayChange ? "" : "pointer-events-none opacity-60"} inert={!mayChange}>
-        {reading.encoding && (
-          <Part
-            label="Text encoding"
-            value={reading.encoding}
-            options={Object.entries(letters).map(([value, label]) => ({ value, label }))}
-            onChange={(encoding) => onChange({ encoding: encoding as Reading["encoding"] })}
-          >
-            {data.letters && (
-              <p className="break-words">
-                Row {data.letters.row} reads <Quoted>{data.letters.reads}</Quoted>, not {data.letters.not}
-              </p>
-            )}
-          </Part>
-        )}
-        {hasDates && (
-          <Part
-            label="Dates"
-            value={reading.dates}
-            options={[
-              { value: "dayFirst", label: "Day first" },
-              { value: "monthFirst", label: "Month first" },
-            ]}
-            onChange={(dates) => onChange({ dates: dates as Reading["dates"] })}
-          >
-            <Examples examples={dates.examples} />
-            <Sure {...dates} what="date" />
-          </Part>
-        )}
-        {(kind === "sales" || (holds("number", "money") && numbers.examples.length > 0)) && (
-          <Part
-            label="Numbers"
-            value={reading.numbers}
-            options={[
-              { value: "point", label: "1,240.50" },
-              { value: "comma", label: "1.240,50" },
-            ]}
-            onChange={(numbers) => onChange({ numbers: numbers as Reading["numbers"] })}
-          >
-            <Examples examples={numbers.examples} />
-            <Sure {...numbers} what="amount" />
-          </Part>
-        )}
-        {holds("phone") && (
-          <Part
-            label="Country"
-            value={reading.countryCode ?? NONE}
-            options={[
-              { value: NONE, label: "None" },
-              ...allCountries().map(({ code, label }) => ({ value: code, label })),
-            ]}
-            onChange={(code) => onChange({ countryCode: code === NONE ? null : code })}
-          >
-            <p>For phone numbers without a country code.</p>
-          </Part>
-        )}
+        <Notations {...{ data, reading, onChange }} />
         {(kind === "contacts" || kind === "categories") && (
           <KnownRecords kind={kind} value={reading.known} onChange={(known) => onChange({ known })} />
         )}
@@ -113,22 +50,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
             <Quoted>{data.above.join(" · ")}</Quoted> left out
           </Fact>
         )}
-        {notes.length + out.length > 0 && (
-          <Fact title="Other columns">
-            {notes.length > 0 && (
-              <>
-                <Quoted>{notes.join(", ")}</Quoted> {notes.length === 1 ? "becomes a note" : "become notes"}
-                {kind === "sales" && " of the customer; left out for sales without one"}
-              </>
-            )}
-            {notes.length > 0 && out.length > 0 && " · "}
-            {out.length > 0 && (
-              <>
-                <Quoted>{out.join(", ")}</Quoted> left out
-              </>
-            )}
-          </Fact>
-        )}
+        <OtherColumns headers={data.headers} reading={reading} />
         {reading.rules.length > 0 && (
           <Rules rules={reading.rules} onChange={(rules) => onChange({ rules })} />
         )}
@@ -137,6 +59,102 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
         No emails are sent and no automations start. You can revert the import for 30 days.
       </p>
     </Card>
+  );
+}
+
+type NotationProps = { data: WholeImport; reading: Reading; onChange: Change };
+
+function Notations({ data: { letters: unclear, dates, numbers }, reading, onChange }: NotationProps) {
+  const holds = useHolds(reading);
+  return (
+    <>
+      {reading.encoding && (
+        <Part
+          label="Text encoding"
+          value={reading.encoding}
+          options={Object.entries(letters).map(([value, label]) => ({ value, label }))}
+          onChange={(encoding) => onChange({ encoding: encoding as Reading["encoding"] })}
+        >
+          {unclear && (
+            <p className="break-words">
+              Row {unclear.row} reads <Quoted>{unclear.reads}</Quoted>, not {unclear.not}
+            </p>
+          )}
+        </Part>
+      )}
+      {holds("date") && dates.examples.length > 0 && (
+        <Part
+          label="Dates"
+          value={reading.dates}
+          options={[
+            { value: "dayFirst", label: "Day first" },
+            { value: "monthFirst", label: "Month first" },
+          ]}
+          onChange={(dates) => onChange({ dates: dates as Reading["dates"] })}
+        >
+          <Examples examples={dates.examples} />
+          <Sure {...dates} what="date" />
+        </Part>
+      )}
+      {(reading.kind === "sales" || (holds("number", "money") && numbers.examples.length > 0)) && (
+        <Part
+          label="Numbers"
+          value={reading.numbers}
+          options={[
+            { value: "point", label: "1,240.50" },
+            { value: "comma", label: "1.240,50" },
+          ]}
+          onChange={(numbers) => onChange({ numbers: numbers as Reading["numbers"] })}
+        >
+          <Examples examples={numbers.examples} />
+          <Sure {...numbers} what="amount" />
+        </Part>
+      )}
+      {holds("phone") && (
+        <Part
+          label="Country"
+          value={reading.countryCode ?? NONE}
+          options={[
+            { value: NONE, label: "None" },
+            ...allCountries().map(({ code, label }) => ({ value: code, label })),
+          ]}
+          onChange={(code) => onChange({ countryCode: code === NONE ? null : code })}
+        >
+          <p>For phone numbers without a country code.</p>
+        </Part>
+      )}
+    </>
+  );
+}
+
+/** Returns whether a column of the file holds one of these kinds of values. */
+function useHolds({ columns }: Reading) {
+  const { own } = useFormExtras("all");
+  const kindOf = (column: ColumnField) =>
+    KINDS.get(column) ?? own?.find(({ id }) => column === `own:${id}`)?.kind;
+  return (...kinds: FieldKind[]) =>
+    columns.some((column) => column && kinds.some((one) => one === kindOf(column)));
+}
+
+function OtherColumns({ headers, reading: { kind, columns } }: { headers: string[]; reading: Reading }) {
+  const named = (what: Reading["columns"][number]) => headers.filter((_, i) => columns[i] === what);
+  const [notes, out] = [named("note"), named(null)];
+  if (notes.length + out.length === 0) return null;
+  return (
+    <Fact title="Other columns">
+      {notes.length > 0 && (
+        <>
+          <Quoted>{notes.join(", ")}</Quoted> {notes.length === 1 ? "becomes a note" : "become notes"}
+          {kind === "sales" && " of the customer; left out for sales without one"}
+        </>
+      )}
+      {notes.length > 0 && out.length > 0 && " · "}
+      {out.length > 0 && (
+        <>
+          <Quoted>{out.join(", ")}</Quoted> left out
+        </>
+      )}
+    </Fact>
   );
 }
 

@@ -159,54 +159,13 @@ function RulesForm({ type, team, read }: Props) {
         <form {...props} className="card">
           <EditNotices edit={edit} fields={FIELDS} className="m-5 phone:m-4" />
           <div key={edit.drawn}>
-            <Part title="What and where">
-              <TextField name="name" label="Name" required autoComplete="off" />
-              <NumberField
-                name="defaultMeetingLength"
-                label="Default meeting length"
-                required
-                step={15}
-                help="Minutes, in steps of 15."
-              />
-              <ColorField />
-              <SelectField name="place" label="Where" options={PLACES} />
-              <TextField
-                name="placeText"
-                label="Details for the visitor"
-                autoComplete="off"
-                help={PLACE_HELP[rules.place ?? "STORE"]}
-                className="md:col-span-2"
-              />
-            </Part>
+            <WhatAndWhere place={rules.place ?? "STORE"} />
             <Part title="Who offers it">
               <PeopleField team={team} />
               <VisitorsChoose />
               <HiddenField />
             </Part>
-            <Part title="When it can be booked">
-              <NumberField name="minutesBefore" label="Buffer before" step={5} help="Minutes." />
-              <NumberField name="minutesAfter" label="Buffer after" step={5} help="Minutes." />
-              <MinutesField
-                name="step"
-                label="Starts every"
-                none="The appointment’s length"
-                options={[15, 30, 60]}
-              />
-              <MinutesField
-                name="notice"
-                label="Minimum notice"
-                options={[0, 60, 120, 240, 720, 1440, 2880]}
-                zero="None"
-              />
-              <NumberField name="daysInAdvance" label="Days in advance" required step={1} />
-              <NumberField
-                name="mostPerDay"
-                label="Maximum per day"
-                step={1}
-                help="For each person. Empty means no limit."
-              />
-              <WaitingListField />
-            </Part>
+            <WhenBookable />
             {rules.questions && (
               <Part title="Questions to the visitor">
                 <QuestionsField />
@@ -245,6 +204,54 @@ const PLACE_HELP = {
   PHONE: "Who calls, and on which number.",
   VIDEO: "The link to the call. Only visitors who booked can see it.",
 };
+
+function WhatAndWhere({ place }: { place: keyof typeof PLACE_HELP }) {
+  return (
+    <Part title="What and where">
+      <TextField name="name" label="Name" required autoComplete="off" />
+      <NumberField
+        name="defaultMeetingLength"
+        label="Default meeting length"
+        required
+        step={15}
+        help="Minutes, in steps of 15."
+      />
+      <ColorField />
+      <SelectField name="place" label="Where" options={PLACES} />
+      <TextField
+        name="placeText"
+        label="Details for the visitor"
+        autoComplete="off"
+        help={PLACE_HELP[place]}
+        className="md:col-span-2"
+      />
+    </Part>
+  );
+}
+
+function WhenBookable() {
+  return (
+    <Part title="When it can be booked">
+      <NumberField name="minutesBefore" label="Buffer before" step={5} help="Minutes." />
+      <NumberField name="minutesAfter" label="Buffer after" step={5} help="Minutes." />
+      <MinutesField name="step" label="Starts every" none="The appointment’s length" options={[15, 30, 60]} />
+      <MinutesField
+        name="notice"
+        label="Minimum notice"
+        options={[0, 60, 120, 240, 720, 1440, 2880]}
+        zero="None"
+      />
+      <NumberField name="daysInAdvance" label="Days in advance" required step={1} />
+      <NumberField
+        name="mostPerDay"
+        label="Maximum per day"
+        step={1}
+        help="For each person. Empty means no limit."
+      />
+      <WaitingListField />
+    </Part>
+  );
+}
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
