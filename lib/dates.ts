@@ -96,6 +96,12 @@ export function formatClock(time: string): string {
   return formatTime(`2000-01-01T${time}:00Z`, "UTC");
 }
 
+/** "Fri, Nov 27"; "" without a date. */
+export function formatWeekdayAndDay(written: string): string {
+  const day = readDay(written);
+  return day ? `${formatWeekday(day)}, ${formatDay(day, { short: true })}` : "";
+}
+
 export function formatWeekday(day: Day): string {
   return formatter({ weekday: "short" }, "UTC").format(new Date(writeDay(day)));
 }

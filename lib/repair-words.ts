@@ -1,6 +1,6 @@
 import { doneStates, noticeWords, READY_LONG_DAYS, type RepairState } from "./contract/repair-terms.ts";
 import type { RepairRow } from "./contract/repairs.ts";
-import { formatDay, formatTime, formatWeekday, readDay } from "./dates.ts";
+import { formatDay, formatTime, formatWeekdayAndDay, readDay } from "./dates.ts";
 import { dayOf, daysBetween } from "./time/days.ts";
 import { formatter } from "./time/zone.ts";
 
@@ -60,12 +60,6 @@ export function noticeText({ how, at, by }: NonNullable<RepairRow["notified"]>, 
   return `${noticeWords[how]} ${day} by ${by.split(" ")[0]}`;
 }
 
-/** "Fri, Nov 27" */
-export function dayWords(written: string): string {
-  const day = readDay(written);
-  return day ? `${formatWeekday(day)}, ${formatDay(day, { short: true })}` : "";
-}
-
 function dayCount(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
@@ -73,7 +67,7 @@ function dayCount(days: number): string {
 function nearDay(written: string, left: number): string {
   if (left === 0) return "Today";
   if (left === 1) return "Tomorrow";
-  return left > 1 && left < 7 ? dayWords(written) : formatDay(readDay(written), { short: true });
+  return left > 1 && left < 7 ? formatWeekdayAndDay(written) : formatDay(readDay(written), { short: true });
 }
 
 /** Whether the customer approved at least this total. A price that isn't known yet is never approved. */

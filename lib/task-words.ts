@@ -1,6 +1,6 @@
 import type { Repeat } from "#lib/contract/task-terms.ts";
 import type { Task } from "#lib/contract/tasks.ts";
-import { formatDay, formatTime, formatWeekday, readDay } from "./dates.ts";
+import { formatClock, formatDay, formatWeekdayAndDay, readDay } from "./dates.ts";
 import { plural } from "./text.ts";
 import { daysBetween } from "./time/days.ts";
 
@@ -13,23 +13,12 @@ export const repeatWords: Record<Repeat, string> = {
   YEARLY: "Every year",
 };
 
-export function timeWords(time: string): string {
-  return formatTime(`2000-01-01T${time}:00Z`, "UTC");
-}
-
-export function dayWords(day: string): string {
-  const read = readDay(day);
-  if (!read) return "";
-  const date = formatDay(read, { short: true });
-  return `${formatWeekday(read)}, ${date}`;
-}
-
 /** "1 day late", "2:30 PM", "Today", "Mon, Nov 23" */
 export function dueWords({ dueDay, dueTime, doneAt }: Task, today: string): { text: string; late: boolean } {
   const late = doneAt ? 0 : daysBetween(dueDay, today);
   if (late > 0) return { text: `${plural(late, "day")} late`, late: true };
-  if (dueDay > today) return { text: dayWords(dueDay), late: false };
-  return { text: dueTime ? timeWords(dueTime) : "Today", late: false };
+  if (dueDay > today) return { text: formatWeekdayAndDay(dueDay), late: false };
+  return { text: dueTime ? formatClock(dueTime) : "Today", late: false };
 }
 
 /** The second line. `me`: the user, whose name is omitted. */

@@ -3,8 +3,7 @@ import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { estimateWords, type PieceKind, pieceWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
-import { formatDay, formatWeekday, readDay } from "#lib/dates.ts";
-import { dayWords } from "#lib/repair-words.ts";
+import { formatDay, formatWeekday, formatWeekdayAndDay, readDay } from "#lib/dates.ts";
 import { truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { QrCode } from "../qr-code.tsx";
@@ -49,7 +48,7 @@ function ClaimSlip({ repair }: Props) {
           <Ticket repair={repair} className="text-[24px] leading-7" />
           <p className={FAINT}>{`Received ${fullDay(received)}`}</p>
           <p className={`${FAINT} mt-1.5`}>Promised for</p>
-          <p className="font-semibold text-lg leading-5">{dayWords(repair.promisedDay)}</p>
+          <p className="font-semibold text-lg leading-5">{formatWeekdayAndDay(repair.promisedDay)}</p>
         </div>
         <div className="grid justify-items-center">
           <Code path={`/r/${repair.token ?? ""}`} label="QR code of the customer’s page" />
@@ -130,7 +129,7 @@ function EnvelopeLabel({ repair }: Props) {
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <Ticket repair={repair} className="text-xl leading-5.5" />
-          <b className="font-semibold">{dayWords(repair.promisedDay)}</b>
+          <b className="font-semibold">{formatWeekdayAndDay(repair.promisedDay)}</b>
         </div>
         <p className="truncate">
           <b className="font-semibold">{repair.contact?.name || "—"}</b>

@@ -3,8 +3,7 @@ import { useId, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { part } from "#components/ui/part.tsx";
 import type { AheadDay } from "#lib/contract/today.ts";
-import { formatTime } from "#lib/dates.ts";
-import { dayWords } from "#lib/task-words.ts";
+import { formatTime, formatWeekdayAndDay } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
 import type { Whose } from "#lib/whose.ts";
 
@@ -62,7 +61,7 @@ function Day(ahead: AheadDay) {
   ].filter(Boolean);
   return (
     <li className="flex min-h-7 items-baseline gap-x-3 px-4 text-sm">
-      <span className="w-24 shrink-0 font-medium tabular-nums">{dayWords(day)}</span>
+      <span className="w-24 shrink-0 font-medium tabular-nums">{formatWeekdayAndDay(day)}</span>
       <span className="text-muted-foreground">
         {planned.filter(Boolean).join(", ") || (others.length === 0 && "Nothing planned")}
         {first && <span className="phone:hidden">, first at {formatTime(first, me?.timezone)}</span>}

@@ -3,7 +3,7 @@ import { Loading } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import { yearlyFields } from "#lib/contract/yearly-fields.ts";
-import { dayWords, timeWords } from "#lib/task-words.ts";
+import { formatClock, formatWeekdayAndDay } from "#lib/dates.ts";
 import type { Whose } from "#lib/whose.ts";
 
 const WORDS: Record<string, string> = {
@@ -27,8 +27,8 @@ export function TodayAhead({ whose }: { whose: Whose }) {
     <div className="grid grid-cols-1 gap-3 px-4 pb-4">
       {days.length === 0 && <p className="text-center text-muted-foreground">Nothing yet.</p>}
       {days.map((day) => (
-        <section key={day} aria-label={dayWords(day)}>
-          <h3 className="font-medium text-muted-foreground text-xs">{dayWords(day)}</h3>
+        <section key={day} aria-label={formatWeekdayAndDay(day)}>
+          <h3 className="font-medium text-muted-foreground text-xs">{formatWeekdayAndDay(day)}</h3>
           <ul>
             {data
               .filter((row) => row.day === day)
@@ -38,7 +38,7 @@ export function TodayAhead({ whose }: { whose: Whose }) {
                   className="flex min-h-8 items-center gap-3 pointer-coarse:min-h-11"
                 >
                   <span className="w-20 shrink-0 text-muted-foreground text-sm tabular-nums">
-                    {row.time ? timeWords(row.time) : WORDS[row.kind]}
+                    {row.time ? formatClock(row.time) : WORDS[row.kind]}
                   </span>
                   <Coming row={row} />
                 </li>

@@ -12,8 +12,8 @@ import { useRemoval } from "#components/use-removal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
+import { formatWeekdayAndDay } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
-import { dayWords } from "#lib/task-words.ts";
 import { addDays } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Whose } from "#lib/whose.ts";
@@ -138,7 +138,10 @@ function Header({ id, data, count, whose, setWhose, children }: HeaderProps) {
         <h2>
           <span id={id}>Today</span>
           {data && (
-            <span className="font-normal text-base text-muted-foreground"> · {dayWords(data.day)}</span>
+            <span className="font-normal text-base text-muted-foreground">
+              {" "}
+              · {formatWeekdayAndDay(data.day)}
+            </span>
           )}
         </h2>
         {count && (
@@ -204,7 +207,7 @@ function useLater(edit: (task: Task) => void) {
       if (!outcome.ok) return;
       notify({
         type: "success",
-        message: `Postponed to ${dayWords(dueDay)}`,
+        message: `Postponed to ${formatWeekdayAndDay(dueDay)}`,
         undo: {
           until: Date.now() + 10_000,
           mails: false,
@@ -216,7 +219,7 @@ function useLater(edit: (task: Task) => void) {
     const question = { title: "Delete this task?", text: task.what, verb: "Delete" };
     return [
       { label: "Tomorrow", onSelect: () => void to(addDays(day, 1)) },
-      { label: `Monday, ${dayWords(monday).slice(5)}`, onSelect: () => void to(monday) },
+      { label: `Monday, ${formatWeekdayAndDay(monday).slice(5)}`, onSelect: () => void to(monday) },
       { label: "Another day…", onSelect: () => edit(task) },
       { label: "Delete", danger: true, onSelect: () => void remove(task.id, question) },
     ];
@@ -239,7 +242,7 @@ function NothingLeft({ day: { next } }: { day: Today }) {
       <b className="font-semibold">Nothing left for today</b>
       {next && (
         <span className="text-muted-foreground">
-          Next: {next.name}, {dayWords(next.day)}
+          Next: {next.name}, {formatWeekdayAndDay(next.day)}
         </span>
       )}
     </p>

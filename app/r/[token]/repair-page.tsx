@@ -11,7 +11,7 @@ import { act } from "#lib/api/act.ts";
 import { type Money, moneyOf } from "#lib/contract/money.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { VisitorRepair } from "#lib/contract/repairs.ts";
-import { formatDay, formatTime, formatWeekday, readDay } from "#lib/dates.ts";
+import { formatDay, formatTime, formatWeekdayAndDay, readDay } from "#lib/dates.ts";
 import { isApproved } from "#lib/repair-words.ts";
 import { dayOf } from "#lib/time/days.ts";
 
@@ -140,7 +140,7 @@ function stateWords(repair: VisitorRepair, piece: string, asks: boolean): { titl
   const it = piece === "earrings" ? "They" : "It";
   const ready = isLate(repair)
     ? "This takes longer than we promised. Please call us for the new day."
-    : `${it} should be ready by ${shortDay(promisedDay)}.`;
+    : `${it} should be ready by ${formatWeekdayAndDay(promisedDay)}.`;
   if (state === "READY")
     return { title: `Your ${piece} ${are} ready`, text: "Bring your claim slip, or show this page." };
   if (state === "HANDED_OVER") return { title: "Picked up", text: "Thank you for your visit." };
@@ -180,7 +180,7 @@ function Steps({ repair, asks, piece }: StepsProps) {
   const at = (iso: string | null) => formatDay(readDay(iso, storeTimezone), { short: true });
   const isDone = state === "READY" || state === "HANDED_OVER" || state === "RETURNED";
   const current = isDone ? 3 : startedAt && !asks ? 2 : 1;
-  const due = isLate(repair) ? "" : `by ${shortDay(promisedDay)}`;
+  const due = isLate(repair) ? "" : `by ${formatWeekdayAndDay(promisedDay)}`;
   const steps = [
     { name: "Received", icon: Inbox, when: at(receivedAt) },
     { name: "Estimate", icon: Hourglass, when: asks ? "needs your OK" : approved ? at(approved.at) : "" },
@@ -275,9 +275,4 @@ function Line({ name, amount, className }: { name: string; amount: string; class
       <dd className={clsx("text-right", className)}>{amount}</dd>
     </>
   );
-}
-
-function shortDay(written: string): string {
-  const day = readDay(written);
-  return day ? `${formatWeekday(day)}, ${formatDay(day, { short: true })}` : "";
 }

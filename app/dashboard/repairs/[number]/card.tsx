@@ -15,8 +15,8 @@ import { part } from "#components/ui/part.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
-import { formatDate, formatDay, formatMoment, readDay } from "#lib/dates.ts";
-import { daysLeft, dayWords, isApproved, isToday } from "#lib/repair-words.ts";
+import { formatDate, formatDay, formatMoment, formatWeekdayAndDay, readDay } from "#lib/dates.ts";
+import { daysLeft, isApproved, isToday } from "#lib/repair-words.ts";
 import { Cover } from "./photos.tsx";
 
 export function Identity({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
@@ -61,7 +61,7 @@ export function Facts({ repair }: { repair: Repair }) {
         </ContactLink>
       </Fact>
       <Fact label="Promised">
-        <span className="tabular-nums">{dayWords(promisedDay)}</span>
+        <span className="tabular-nums">{formatWeekdayAndDay(promisedDay)}</span>
         {left && (
           <span className={`ml-1.5 text-sm ${isLate ? "text-danger" : "text-muted-foreground"}`}>
             {isLate && <Icon is="triangle-exclamation-point" className="mr-1 size-3.5 align-[-2px]" />}

@@ -18,8 +18,7 @@ import {
   ticketNumber,
 } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
-import { isoDay } from "#lib/dates.ts";
-import { dayWords } from "#lib/repair-words.ts";
+import { formatWeekdayAndDay, isoDay } from "#lib/dates.ts";
 import { fullName } from "#lib/text.ts";
 import { PieceFields } from "../new/piece-fields.tsx";
 import { WorkFields } from "../new/work-fields.tsx";
@@ -86,7 +85,7 @@ function comparedFields(people: { value: string; label: string }[]): Compared[] 
     },
     { name: "estimate", label: "Estimate", text: (kind: EstimateKind) => estimateWords[kind] },
     { name: "deposit", label: "Deposit" },
-    { name: "promisedDay", label: "Promised", text: dayWords },
+    { name: "promisedDay", label: "Promised", text: formatWeekdayAndDay },
     {
       name: "personId",
       label: "With",

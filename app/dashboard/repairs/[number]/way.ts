@@ -1,6 +1,7 @@
 import type { RepairState } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
-import { dayWords, stepDay } from "#lib/repair-words.ts";
+import { formatWeekdayAndDay } from "#lib/dates.ts";
+import { stepDay } from "#lib/repair-words.ts";
 
 type Stop = {
   state: RepairState;
@@ -19,7 +20,11 @@ export function repairStops(repair: Repair, timezone?: string): Stop[] {
   const at = order.indexOf(state);
   return order.map((one, i): Stop => {
     if (i > at)
-      return { state: one, is: "ahead", when: one === "READY" ? `by ${dayWords(promisedDay)}` : "" };
+      return {
+        state: one,
+        is: "ahead",
+        when: one === "READY" ? `by ${formatWeekdayAndDay(promisedDay)}` : "",
+      };
     const step = reached.get(one);
     const shown = step ? { when: stepDay(step.at, timezone), by: step.by.split(" ")[0] } : { when: "" };
     if (i === at) return { state: one, is: "current", ...shown };

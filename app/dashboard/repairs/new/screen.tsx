@@ -29,9 +29,8 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { MOST_PHOTOS } from "#lib/contract/file-terms.ts";
 import { PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
-import { isoDay, readDay } from "#lib/dates.ts";
+import { formatWeekdayAndDay, isoDay, readDay } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
-import { dayWords } from "#lib/repair-words.ts";
 import { fullName, truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { onlyPiece } from "./bought.ts";
@@ -288,12 +287,12 @@ function DayChoice({ promises: { usual, days, hours }, timezone }: Props) {
           <Choice
             key={day}
             group={group}
-            name={`${dayWords(day)}${day === usual ? ", usual" : ""}`}
+            name={`${formatWeekdayAndDay(day)}${day === usual ? ", usual" : ""}`}
             checked={day === promisedDay}
             onChoose={() => field.onChange(day === usual ? null : day)}
             className="px-2.75! tabular-nums"
           >
-            {dayWords(day)}
+            {formatWeekdayAndDay(day)}
             {day === usual && (
               <span className={day === promisedDay ? "font-normal" : "font-normal text-muted-foreground"}>
                 usual
@@ -312,13 +311,13 @@ function DayChoice({ promises: { usual, days, hours }, timezone }: Props) {
               : "flex h-control items-center gap-1.75 rounded-md border border-border-strong bg-card px-2.75 font-medium text-sm hover:bg-accent phone:text-base"
           }
         >
-          {other ? dayWords(other) : "Other day"}
+          {other ? formatWeekdayAndDay(other) : "Other day"}
           <ChevronDown size={14} aria-hidden="true" />
         </DayPopover>
       </div>
       {message && <FieldError id={`${group}-error`}>{message}</FieldError>}
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
-        {isOpenOn(promisedDay, hours) ? "" : `Your store is closed on ${dayWords(promisedDay)}.`}
+        {isOpenOn(promisedDay, hours) ? "" : `Your store is closed on ${formatWeekdayAndDay(promisedDay)}.`}
       </p>
     </>
   );
