@@ -3,7 +3,7 @@ import { AlignLeft, Percent, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Group } from "#components/ui/group.tsx";
-import { calculated, type Entered, enteredTotals, type Line } from "#lib/contract/sale-entry.ts";
+import { type Entered, enteredTotals, type Line, withPrice } from "#lib/contract/sale-entry.ts";
 import type { Discount, Tax, Totals } from "#lib/contract/sale-totals.ts";
 import { discountOf, readPrice } from "#lib/contract/typed-price.ts";
 import { AmountField, afterPress } from "./amount-field.tsx";
@@ -148,7 +148,7 @@ function SaleLine({ at, line, totals, isOpen, onOpen, onRemove, onNext }: LinePr
 
   function settle() {
     const current: Line = getValues(`items.${at}`);
-    const next = calculated(current, money);
+    const next = withPrice(current, money);
     if (next === current) return;
     for (const key of ["quantity", "price", "discount"] as const)
       setValue(`items.${at}.${key}`, next[key], { ...dirty, shouldValidate: key === "price" });
@@ -272,7 +272,7 @@ export function SaleExtras({ tax }: { tax: Tax | null }) {
   function addItem() {
     const { items, itemId: id, productCategory, cost, description, discount } = getValues() as Entered;
     const first = { id, productCategory, description, quantity: "1", price: cost, discount };
-    const lines = items.length > 0 ? items : [calculated(first, money)];
+    const lines = items.length > 0 ? items : [withPrice(first, money)];
     if (items.length === 0) setValue("discount", null, dirty);
     setValue("items", [...lines, EMPTY_LINE], dirty);
     setOpened(null);

@@ -22,7 +22,7 @@ import {
   hoursPerWeek,
   inWords,
   isOpenAt,
-  painted,
+  paintHours,
   presets,
   quartersInHour,
   twelve,
@@ -292,7 +292,7 @@ function usePainting(week: Week, onChange: GridProps["onChange"], phone: boolean
   const isOpen = ({ day, hour }: Hour) => isOpenAt(week, day, hour);
   const paint = (cells: Hour[], value: boolean) =>
     onChange((week) =>
-      painted(week, (day, hour) => cells.some((one) => one.day === day && one.hour === hour), value),
+      paintHours(week, (day, hour) => cells.some((one) => one.day === day && one.hour === hour), value),
     );
 
   function press(event: PointerEvent, cell: Hour) {

@@ -3,7 +3,7 @@ import {
   closedWeek,
   hoursPerWeek,
   inWords,
-  painted,
+  paintHours,
   presets,
   sameWeek,
   type Week,
@@ -23,7 +23,7 @@ test.each([
 ])("describes hours %#: %s", (day, words) => expect(inWords(day)).toBe(words));
 
 test("keeps a week at 7 days of 24 hours", () => {
-  const open = painted(closedWeek, (day) => day === 1, true);
+  const open = paintHours(closedWeek, (day) => day === 1, true);
   for (const week of [open, ...Object.values(presets).map((preset) => preset(open))]) {
     expect(week.map((day) => day.length)).toEqual(Array(7).fill(24));
   }
@@ -47,8 +47,8 @@ test("offers presets: weekdays nine to five, Monday's hours, none", () => {
 
 test("returns the same week if nothing changes", () => {
   const office = presets["Weekdays 9–5"]();
-  expect(painted(office, (day, hour) => day === 1 && hour === 9, true)).toBe(office);
-  const less = painted(office, (day, hour) => day === 1 && hour === 9, false);
+  expect(paintHours(office, (day, hour) => day === 1 && hour === 9, true)).toBe(office);
+  const less = paintHours(office, (day, hour) => day === 1 && hour === 9, false);
   expect(sameWeek(office, less)).toBe(false);
   expect(hoursPerWeek(less)).toBe(39);
   expect(hoursPerWeek(office)).toBe(40);

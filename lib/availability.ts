@@ -25,7 +25,7 @@ export function weekOf(isOpen: (day: number, hour: number) => boolean): Week {
 export const closedWeek = weekOf(() => false);
 
 /** The same object if nothing changes. */
-export function painted(week: Week, isPart: (day: number, hour: number) => boolean, value: boolean): Week {
+export function paintHours(week: Week, isPart: (day: number, hour: number) => boolean, value: boolean): Week {
   const next = dayNames.map((_, day) =>
     hoursOf(quartersOf(week[day]).map((open, at) => (isPart(day, Math.floor(at / QUARTERS)) ? value : open))),
   );

@@ -237,7 +237,7 @@ function checkResponse(
   bytes: Buffer<ArrayBuffer>,
 ): HostAnswer {
   if (status >= 400 && status <= 599) {
-    const answer = parsed(bytes);
+    const answer = parseAnswer(bytes);
     throw new HostError(status, messageOf(answer), printable(headers["retry-after"]), answer);
   }
   if (status < 200 || status > 299) throw new HostError(502);
@@ -247,7 +247,7 @@ function checkResponse(
   return { status, bytes };
 }
 
-function parsed(bytes: Buffer): unknown {
+function parseAnswer(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {

@@ -66,7 +66,7 @@ export function wordsOf(condition: Condition, names: Names): Word[] {
   const words = plainWords(condition, names);
   const [first, ...rest] = words;
   if (!condition.not) return words;
-  const negative = first && !first.strong && negated(first.text);
+  const negative = first && !first.strong && negate(first.text);
   return negative ? [{ text: negative }, ...rest] : [{ text: "not" }, ...words];
 }
 
@@ -77,7 +77,7 @@ const NEGATIVES: Record<string, string> = {
   "was given": "was not given",
 };
 
-function negated(verb: string): string | undefined {
+function negate(verb: string): string | undefined {
   return /^is\b/.test(verb) ? verb.replace("is", "is not") : NEGATIVES[verb];
 }
 

@@ -1,15 +1,15 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { FormProvider, useForm } from "react-hook-form";
-import { clamped, NumberField } from "./number-field.tsx";
+import { clamp, NumberField } from "./number-field.tsx";
 
 test.each([
   [3, 5, 10, 5],
   [12, 5, 10, 10],
   [7, 5, 10, 7],
   [-3, undefined, undefined, -3],
-])("clamped(%d, %p, %p) = %d", (value, min, max, expected) => {
-  expect(clamped(value, min, max)).toBe(expected);
+])("clamp(%d, %p, %p) = %d", (value, min, max, expected) => {
+  expect(clamp(value, min, max)).toBe(expected);
 });
 
 const saved = jest.fn();

@@ -8,8 +8,8 @@ export function NumberField({ min, max, step, ...props }: Props) {
   const { field } = useController({ name: props.name });
   const value = field.value as number | null;
 
-  function clamp() {
-    if (value !== null) field.onChange(clamped(value, min, max));
+  function onBlur() {
+    if (value !== null) field.onChange(clamp(value, min, max));
     field.onBlur();
   }
 
@@ -27,7 +27,7 @@ export function NumberField({ min, max, step, ...props }: Props) {
           step={step}
           value={value ?? ""}
           onChange={({ target }) => field.onChange(target.value === "" ? null : target.valueAsNumber)}
-          onBlur={clamp}
+          onBlur={onBlur}
           className="field tabular-nums"
         />
       )}
@@ -35,10 +35,6 @@ export function NumberField({ min, max, step, ...props }: Props) {
   );
 }
 
-export function clamped(
-  value: number,
-  min = Number.NEGATIVE_INFINITY,
-  max = Number.POSITIVE_INFINITY,
-): number {
+export function clamp(value: number, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY): number {
   return Math.min(max, Math.max(min, value));
 }

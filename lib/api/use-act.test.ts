@@ -1,4 +1,4 @@
-import { edited } from "./use-act.ts";
+import { withEdit } from "./use-act.ts";
 
 const row = { id: "1", name: "old", version: 3 };
 
@@ -13,8 +13,8 @@ test.each([
   ],
   [{ active: false }, { ...row, active: false }],
   [undefined, row],
-])("after %j the row is %j", (body, expected) => expect(edited(row, body)).toEqual(expected));
+])("after %j the row is %j", (body, expected) => expect(withEdit(row, body)).toEqual(expected));
 
 test("sends no version to a host without versions", () => {
-  expect(edited({ id: "1" }, { version: undefined })).toEqual({ id: "1", version: undefined });
+  expect(withEdit({ id: "1" }, { version: undefined })).toEqual({ id: "1", version: undefined });
 });

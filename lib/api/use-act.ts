@@ -40,7 +40,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
               { cache, mutate },
               entity(name),
               id,
-              change === "delete" ? null : (old) => edited(old, input.body as object | undefined),
+              change === "delete" ? null : (old) => withEdit(old, input.body as object | undefined),
             )
           : null;
       const [outcome, sentences] = await Promise.all([act(name, input, keys), texts ?? messagesOf(name)]);
@@ -72,7 +72,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
 }
 
 /** Only requests with a version count as edits. */
-export function edited<R extends { id: string; version?: number }>(old: R, body: object = {}): R {
+export function withEdit<R extends { id: string; version?: number }>(old: R, body: object = {}): R {
   const version = old.version !== undefined && "version" in body ? old.version + 1 : old.version;
   return { ...old, ...body, id: old.id, version };
 }

@@ -45,12 +45,12 @@ const MOST = 10_000_000_000;
 
 function linesOf(entered: Entered, money: Money): Line[] {
   const { items, itemId: id, productCategory, cost, description } = entered;
-  if (items.length > 0) return items.map((item) => calculated(item, money));
+  if (items.length > 0) return items.map((item) => withPrice(item, money));
   const one = { id, productCategory, description, quantity: "1", price: cost, discount: null };
-  return [calculated(one, money)];
+  return [withPrice(one, money)];
 }
 
-export function calculated(line: Line, money: Money): Line {
+export function withPrice(line: Line, money: Money): Line {
   const typed = readPrice(line.price, money);
   if (!typed) return line;
   const quantity = typed.quantity > 1 ? String(typed.quantity) : line.quantity;

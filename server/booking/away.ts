@@ -17,7 +17,7 @@ import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type Choice, choicesFor, planAway, type Row, type Wish } from "./away-plan.ts";
 import { type Read, readTeam, type Team, teamNow } from "./away-team.ts";
 import { place, reusedKey, spanOfBooking } from "./book.ts";
-import { allowedBy, keptOf, later } from "./book-by-staff.ts";
+import { allowedBy, keptOf, undoEnds } from "./book-by-staff.ts";
 import { mailCancelled, mailMoved, previewChange } from "./booking-mails.ts";
 import { changeTime, setCancelled } from "./change.ts";
 import { onlyTheirs } from "./hours.ts";
@@ -183,7 +183,7 @@ type Applied = {
 
 async function apply(db: Db, applied: Applied) {
   const { host, user, now, rows, tells, body, key } = applied;
-  const undoUntil = later(host);
+  const undoUntil = undoEnds(host);
   const before: Away["before"] = [];
   const by = (await namesOf(db, [user.id])).get(user.id) ?? "";
   for (const [i, one] of now.booked.entries()) {

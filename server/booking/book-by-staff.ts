@@ -224,7 +224,7 @@ async function bookStarts(
   store: Store,
   { starts, known, createdBy, requestKey, values, ...place }: Starts,
 ) {
-  const undoUntil = later(host);
+  const undoUntil = undoEnds(host);
   const made: Booking[] = [];
   const leftOut: { startsAt: Date; text: string }[] = [];
   for (const [i, startsAt] of starts.entries()) {
@@ -327,7 +327,7 @@ export async function moveByStaff(
       ...allowedBy(found.reasons, await nameIn(db, user)),
       ...{
         undo: { what: "moved", at: host.clock().toISOString(), ...stateBefore(booking) },
-        undoUntil: later(host),
+        undoUntil: undoEnds(host),
       },
     });
     if (!changed) return staffAnswer(db, await orAsItIs(db, booking, isSame));
@@ -366,7 +366,7 @@ async function sameRequest(db: Db, { requestKey, form, startsAt }: Asked): Promi
   return found;
 }
 
-export function later(host: Host): Date {
+export function undoEnds(host: Host): Date {
   return new Date(host.clock().getTime() + UNDO_MS);
 }
 

@@ -31,7 +31,7 @@ export async function mergeBookings<E extends { uid: string }>(
   events: readonly E[],
 ): Promise<Merged<E>> {
   const { userId } = period;
-  return merged(await bookingsNear(db, period, events, userId ? [userId] : undefined), events, userId);
+  return mergeWith(await bookingsNear(db, period, events, userId ? [userId] : undefined), events, userId);
 }
 
 export async function mergeBookingsOfEach(
@@ -42,7 +42,7 @@ export async function mergeBookingsOfEach(
   const ids = known.map(({ person }) => person.id);
   const all = known.flatMap(({ events }) => events);
   const found = await bookingsNear(db, period, all, ids);
-  return known.map(({ person, events }) => merged(found, events, person.id));
+  return known.map(({ person, events }) => mergeWith(found, events, person.id));
 }
 
 type Merged<E> = { events: { event: E; booking: Booking | null }[]; bookings: Booking[] };
@@ -66,7 +66,7 @@ function bookingsNear(
     .where(or(anyOf(table.id, uids), isNear));
 }
 
-function merged<E extends { uid: string }>(
+function mergeWith<E extends { uid: string }>(
   found: readonly Booking[],
   events: readonly E[],
   userId: string | undefined,
@@ -87,12 +87,14 @@ function merged<E extends { uid: string }>(
 export async function withBookings(db: Db, period: Period, events: CalendarEvent[]) {
   const { from, to } = period;
   const { events: laid, bookings } = await mergeBookings(db, period, events);
-  const shown = laid.map(({ event, booking }): Shown => ({ ...event, booking: booking && booked(booking) }));
+  const shown = laid.map(
+    ({ event, booking }): Shown => ({ ...event, booking: booking && bookingShown(booking) }),
+  );
   const withEvent = new Set(shown.map(({ booking }) => booking?.id));
   const missing = bookings
     .filter((booking) => !withEvent.has(booking.id))
     .filter(({ startsAt, endsAt }) => startsAt < to && endsAt > from)
-    .map((booking) => ({ ...booking, title: eventTitle(booking), booking: booked(booking) }));
+    .map((booking) => ({ ...booking, title: eventTitle(booking), booking: bookingShown(booking) }));
   return [...shown, ...missing]
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || (a.title < b.title ? -1 : 1))
     .map(({ id, title, startsAt, endsAt, booking }) => ({
@@ -108,7 +110,7 @@ function isOn({ status }: Pick<Booking, "status">): boolean {
   return status !== "CANCELLED";
 }
 
-function booked({ id, status, contactId, name }: Booking): Booked {
+function bookingShown({ id, status, contactId, name }: Booking): Booked {
   return { id, status, contact: { id: contactId, name } };
 }
 

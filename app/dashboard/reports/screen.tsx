@@ -187,12 +187,12 @@ function span({ from, to }: { from: string; to: string }): string {
   return `${formatDate(from)} – ${formatDate(to)}`;
 }
 
-function beginning(from: string, to: string) {
+function withFrom(from: string, to: string) {
   const latest = addDays(from, MOST_REPORT_DAYS - 1);
   return { from, to: to < from ? from : to > latest ? latest : to };
 }
 
-function ending(from: string, to: string) {
+function withTo(from: string, to: string) {
   const earliest = addDays(to, 1 - MOST_REPORT_DAYS);
   return { from: from > to ? to : from < earliest ? earliest : from, to };
 }
@@ -226,7 +226,7 @@ function ReportFilters({ query, isRepairs }: FiltersProps) {
             aria-label="From"
             value={query.from}
             min="1900-01-01"
-            onChange={({ target }) => target.value && replaceQuery(beginning(target.value, query.to))}
+            onChange={({ target }) => target.value && replaceQuery(withFrom(target.value, query.to))}
             className="field min-w-0 phone:flex-1"
           />
           <input
@@ -234,7 +234,7 @@ function ReportFilters({ query, isRepairs }: FiltersProps) {
             aria-label="To"
             value={query.to}
             max="2999-12-31"
-            onChange={({ target }) => target.value && replaceQuery(ending(query.from, target.value))}
+            onChange={({ target }) => target.value && replaceQuery(withTo(query.from, target.value))}
             className="field min-w-0 phone:flex-1"
           />
         </span>

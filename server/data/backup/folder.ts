@@ -32,15 +32,16 @@ export function backupsIn(folder: string, cause: Cause, id: string, from = "") {
   return {
     fileOf: (moment: Date) => join(folder, `${stem}-${moment.toISOString().replace(/[-:]|\.\d+/g, "")}.tgz`),
 
-    newest: async (now: Date) => momentOf((await made(now)).at(-1) ?? ""),
+    newest: async (now: Date) => momentOf((await listMade(now)).at(-1) ?? ""),
 
     keep: async (count: number, now: Date) => {
-      for (const name of (await made(now)).slice(0, -count)) await rm(join(folder, name), { force: true });
+      for (const name of (await listMade(now)).slice(0, -count))
+        await rm(join(folder, name), { force: true });
     },
   };
 
   /** Oldest first. Backups with a future date were made with a wrong clock and are ignored. */
-  async function made(now: Date): Promise<string[]> {
+  async function listMade(now: Date): Promise<string[]> {
     return (await namesIn(folder))
       .filter((name) => whole.test(name) && momentOf(name) <= now.getTime())
       .sort();

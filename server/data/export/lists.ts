@@ -64,12 +64,12 @@ export type Exported = {
   isWhole?: boolean;
 };
 
-export function joined(table: string, key: string): string {
+export function leftJoin(table: string, key: string): string {
   const [[own], alias] = [key.split("."), table.split(" ").at(-1)];
   return `left join ${table} on ${alias}.organization_id = ${own}.organization_id and ${alias}.id = ${key}`;
 }
-export const contact = joined("contacts c", "t.contact_id");
-export const user = joined("users u", "t.user_id");
+export const contact = leftJoin("contacts c", "t.contact_id");
+export const user = leftJoin("users u", "t.user_id");
 export const whole = (of: string) => `trim(${of}.first_name || ' ' || ${of}.last_name)`;
 export const id: Field = ["ID", "t.id"];
 /** The contact as it is now, else the copied name. */

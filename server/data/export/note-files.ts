@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { ZipEntry } from "#lib/zip.ts";
-import { type Exported, id, joined, whole } from "./lists.ts";
+import { type Exported, id, leftJoin, whole } from "./lists.ts";
 
 const path = "'files/' || t.id || '-' || t.name";
 
@@ -9,7 +9,7 @@ export const noteFiles: Exported = {
   what: "List of the photos and other files of notes and repairs. The files are in files/",
   table: "note_files",
   joins: `join files f on f.organization_id = t.organization_id and f.id = t.id
-    ${joined("contacts c", "f.contact_id")}`,
+    ${leftJoin("contacts c", "f.contact_id")}`,
   fields: [
     ["Name", "t.name"],
     ["File", path],

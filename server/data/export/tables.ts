@@ -5,7 +5,7 @@ import { capitalize } from "#lib/text.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { type Table, tables } from "#server/platform/db/tables.ts";
 import type { Field } from "./field.ts";
-import { contact, type Exported, id, joined, lists, user, whole } from "./lists.ts";
+import { contact, type Exported, id, leftJoin, lists, user, whole } from "./lists.ts";
 import { noteFiles } from "./note-files.ts";
 
 const moreAddresses: Exported = {
@@ -27,7 +27,7 @@ const related: Exported = {
   file: "relations",
   what: "Relations between contacts",
   table: "relations",
-  joins: `${contact} ${joined("contacts o", "t.other_id")}`,
+  joins: `${contact} ${leftJoin("contacts o", "t.other_id")}`,
   fields: [
     ["Contact", whole("c")],
     ["Other contact", whole("o")],
@@ -116,7 +116,7 @@ const described: Exported[] = [
     file: "waiting-list",
     what: "Waiting list entries, current and past",
     table: "wishes",
-    joins: `${user} ${joined("appointment_types a", "t.appointment_type_id")}`,
+    joins: `${user} ${leftJoin("appointment_types a", "t.appointment_type_id")}`,
     fields: [
       ["Name", "t.name"],
       ["Email", "t.email"],
@@ -199,7 +199,7 @@ const described: Exported[] = [
     file: "automations",
     what: "Automations. Their conditions are in the JSON",
     table: "automations",
-    joins: joined("templates m", "t.template_id"),
+    joins: leftJoin("templates m", "t.template_id"),
     fields: [
       ["Name", "t.name"],
       ["Trigger", "lower(replace(t.trigger_type, '_', ' '))"],

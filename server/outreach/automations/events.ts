@@ -7,7 +7,7 @@ import { type Db, prepared } from "#server/platform/db/client.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
 import { makeTasks } from "./make-tasks.ts";
-import { concerned, senderOf } from "./recipients.ts";
+import { matchesRule, senderOf } from "./recipients.ts";
 import type { Rule } from "./rule.ts";
 
 /** `recordId` is the sale, contact, booking or time at which a repair was ready. `cost` is a sale's. */
@@ -42,7 +42,7 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<numbe
   let count = 0;
   for (const { rule, timezone } of waiting) {
     if ((rule.event === "REPAIR_READY") !== (kind === "repair")) continue;
-    const matches = concerned(rule, { timezone, now }, { cost });
+    const matches = matchesRule(rule, { timezone, now }, { cost });
     const where = sql`${matches} and ${contacts.id} = ${contactId}`;
     const occurrence = sql`${occurrenceOf(event)}::text`;
     const day = dayOf(now, timezone);

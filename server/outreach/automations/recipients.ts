@@ -29,7 +29,7 @@ type Audience = { matches: SQL; isServed: SQL; occurrence: SQL | null };
 
 export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
   const { id, triggerType } = rule;
-  const matches = concerned(rule, { timezone, now });
+  const matches = matchesRule(rule, { timezone, now });
   if (triggerType === "EVENT_BASED") return { matches, isServed: sql`false`, occurrence: null };
   const same = occurrence(rule, timezone, now);
   if (rule.actionType === "CREATE_TASK") return { matches, isServed: hasTask(rule, same), occurrence: same };
@@ -76,7 +76,7 @@ export function matching(conditions: Condition[], moment: Moment, happening?: Ha
   return sql.join(clauses, sql` and `);
 }
 
-export function concerned(
+export function matchesRule(
   { conditions, segment }: { conditions: Condition[]; segment: string | null },
   moment: Moment,
   happening?: Happening,

@@ -13,7 +13,7 @@ import { campaignContacts, campaigns } from "#server/platform/db/schema-campaign
 
 export type Campaign = typeof campaigns.$inferSelect;
 
-export function locked(db: Db, id: string): Promise<Campaign> {
+export function lockCampaign(db: Db, id: string): Promise<Campaign> {
   return lockRecord(db, campaigns, id, "no key update");
 }
 

@@ -16,7 +16,15 @@ import { byId, checkQuota, updateRecord } from "#server/platform/db/record.ts";
 import { campaignContacts as chosen, campaigns as table } from "#server/platform/db/schema-campaigns.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { answer, type Campaign, locked, momentOfWall, selectCampaigns, start, storeOf } from "./campaign.ts";
+import {
+  answer,
+  type Campaign,
+  lockCampaign,
+  momentOfWall,
+  selectCampaigns,
+  start,
+  storeOf,
+} from "./campaign.ts";
 import { audienceOf, holdBack, MOST_CAMPAIGNS, previewRecipients, reportOf } from "./run.ts";
 
 const NO_ADDRESS = "Add your store's address in Settings › Store first. Marketing emails must include it.";
@@ -53,7 +61,7 @@ export const campaigns = {
 
   "campaigns.update": async ({ host, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const campaign = await locked(db, id);
+      const campaign = await lockCampaign(db, id);
       await checkVersion(db, campaign, body.version, host.clock());
       if (campaign.state !== "draft") throw new HttpError(409, "Only a draft can be changed");
       await updateRecord(db, table, id, await columnsOf(db, body));
@@ -63,7 +71,7 @@ export const campaigns = {
 
   "campaigns.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const { state } = await locked(db, id);
+      const { state } = await lockCampaign(db, id);
       if (state !== "draft") throw new HttpError(409, "Only a draft can be deleted");
       // Recipients are deleted first, because the journal names them by the campaign.
       const its = eq(chosen.campaignId, id);
@@ -93,7 +101,7 @@ export const campaigns = {
     await tenant(async (db) => {
       // Locked before the campaign, to avoid deadlocks with timezone changes.
       const timezone = await lockTimezone(db);
-      const campaign = await locked(db, id);
+      const campaign = await lockCampaign(db, id);
       await checkVersion(db, campaign, version, now);
       if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
       if (!campaign.templateId) throw new HttpError(400, "Choose a template first");
@@ -109,7 +117,7 @@ export const campaigns = {
 
   "campaigns.pause": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const campaign = await locked(db, id);
+      const campaign = await lockCampaign(db, id);
       if (campaign.state === "paused") return;
       if (campaign.state !== "running") throw new HttpError(409, "This campaign isn't running");
       await holdBack(db, campaign);
@@ -119,7 +127,7 @@ export const campaigns = {
 
   "campaigns.resume": async ({ host, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const { state } = await locked(db, id);
+      const { state } = await lockCampaign(db, id);
       if (state === "running") return;
       if (state !== "paused") throw new HttpError(409, "This campaign isn't paused");
       await updateRecord(db, table, id, { state: "running", dueAt: host.clock() });
@@ -130,7 +138,7 @@ export const campaigns = {
   "campaigns.stop": async ({ host, params: { id }, tenant }) => {
     const now = host.clock();
     await tenant(async (db) => {
-      const campaign = await locked(db, id);
+      const campaign = await lockCampaign(db, id);
       if (campaign.state === "stopped" || campaign.state === "draft") return;
       if (campaign.state === "done")
         throw new HttpError(409, "All emails of this campaign were already sent");

@@ -24,7 +24,7 @@ import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { type Campaign, locked, start } from "./campaign.ts";
+import { type Campaign, lockCampaign, start } from "./campaign.ts";
 
 /** Contacts or emails per transaction, so that others don't wait long. */
 const STEP = 1_000;
@@ -210,7 +210,7 @@ export async function removeSelected(db: Db, campaignId: string, ids: string[]) 
 
 async function draftOf(db: Db, id: string): Promise<Campaign> {
   if (!isId(id)) throw notFound();
-  const campaign = await locked(db, id);
+  const campaign = await lockCampaign(db, id);
   if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
   if (!campaign.isChosen)
     throw new HttpError(409, "This campaign goes to a segment. Choose another campaign.");

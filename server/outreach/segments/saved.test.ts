@@ -3,7 +3,7 @@ import type { SavedSegment } from "#lib/contract/segments.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { type Person, type Shop, testHost } from "#server/testing/host.ts";
 import { unzip } from "#server/testing/workbook.ts";
-import { counted } from "./saved.ts";
+import { countRecords } from "./saved.ts";
 
 const host = testHost();
 let shop: Shop;
@@ -183,7 +183,7 @@ if (process.env.TEST_DATABASE_URL) {
     );
     const fits = sql`${contacts.organizationId} = ${id}
       and (current_query() like '%table' || 'sample%' or pg_sleep(3) is not null)`;
-    const { count, isExact } = await counted((work) => database.read(id, work), contacts, fits);
+    const { count, isExact } = await countRecords((work) => database.read(id, work), contacts, fits);
     expect(isExact).toBe(false);
     expect(count).toBeGreaterThan(8_000);
     expect(count).toBeLessThan(50_000);

@@ -49,7 +49,7 @@ async function bounded<T>(read: Read, ms: number, work: (db: Db) => Promise<T>):
 const SAMPLE = sql`tablesample system (1) repeatable (7)`;
 
 /** If counting takes too long, an estimate from a sample or the planner. */
-export async function counted(
+export async function countRecords(
   read: Read,
   table: PgTable,
   fits: SQL,
@@ -84,9 +84,9 @@ export async function counted(
 
 /** `fits`: null if nothing can match. */
 export async function countMatches(read: Read, table: PgTable, fits: SQL | null) {
-  const of = await counted(read, table, sql`true`);
+  const of = await countRecords(read, table, sql`true`);
   if (!fits) return { count: 0, of: of.count, isExact: true };
-  const found = await counted(read, table, fits);
+  const found = await countRecords(read, table, fits);
   // The estimate can be too high.
   return { ...found, count: Math.min(found.count, of.count), of: of.count };
 }

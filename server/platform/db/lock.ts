@@ -11,7 +11,7 @@ export function takeLock(path: string): () => void {
   // Write a draft, then link it, so that no process reads an empty lock.
   writeFileSync(draft, mine);
   try {
-    if (!created(draft, path)) takeOver(draft, path);
+    if (!linkNew(draft, path)) takeOver(draft, path);
   } finally {
     rmSync(draft, { force: true });
   }
@@ -22,14 +22,14 @@ export function takeLock(path: string): () => void {
 
 /** `.takeover` ensures that only one process replaces a stale lock. */
 function takeOver(draft: string, path: string): void {
-  if (holds(path)) throw inUse(path);
+  if (isHeld(path)) throw inUse(path);
   const guard = `${path}.takeover`;
   if (ageOf(guard) > 5_000) rmSync(guard, { force: true });
-  if (!created(draft, guard)) throw inUse(guard);
+  if (!linkNew(draft, guard)) throw inUse(guard);
   try {
-    if (holds(path)) throw inUse(path);
+    if (isHeld(path)) throw inUse(path);
     rmSync(path, { force: true });
-    if (!created(draft, path)) throw inUse(path);
+    if (!linkNew(draft, path)) throw inUse(path);
   } finally {
     rmSync(guard, { force: true });
   }
@@ -42,7 +42,7 @@ function inUse(path: string): LockedError {
   );
 }
 
-function holds(path: string): boolean {
+function isHeld(path: string): boolean {
   const [pid = "", start = ""] = read(path).split(" ");
   return pid !== "" && isAlive(Number(pid), start);
 }
@@ -62,7 +62,7 @@ function startOf(pid: number): string {
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
 }
 
-function created(draft: string, path: string): boolean {
+function linkNew(draft: string, path: string): boolean {
   try {
     linkSync(draft, path);
     return true;

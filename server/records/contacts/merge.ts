@@ -51,13 +51,13 @@ export const merging = {
   "contacts.merge": async ({ user, body, tenant }) =>
     tenant(async (db) => {
       await checkMayDelete(db, user);
-      const cards = await locked(db, body);
+      const cards = await lockBoth(db, body);
       await setChangeReason(db, "merge");
       cards.sort((a, b) => +a.createdAt - +b.createdAt || (a.id < b.id ? -1 : 1));
       const [kept, ...gone] = cards;
       if (!kept) throw notFound();
       const of = { kept: kept.id, gone: gone.map(({ id }) => id) };
-      const fields = chosen(cards, body.from);
+      const fields = chooseFields(cards, body.from);
       await suppress(db, cards, fields.email);
       await updateRecord(db, table, kept.id, {
         ...fields,
@@ -134,7 +134,7 @@ async function separateContacts(db: Db, { kept, gone }: Merging): Promise<void> 
 type Cards = (typeof table.$inferSelect)[];
 type Merging = { kept: string; gone: string[] };
 
-async function locked(db: Db, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
+async function lockBoth(db: Db, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
   const versions = new Map(cards.map(({ id, version }) => [id.toLowerCase(), version]));
   const asked = [...versions.keys()];
   if (!asked.every(isId)) throw notFound();
@@ -146,7 +146,7 @@ async function locked(db: Db, { cards }: ParsedBody<"contacts.merge">): Promise<
   return found;
 }
 
-function chosen(cards: Cards, from: ParsedBody<"contacts.merge">["from"]) {
+function chooseFields(cards: Cards, from: ParsedBody<"contacts.merge">["from"]) {
   const of = (id: string) => {
     const card = cards.find((one) => one.id === id.toLowerCase());
     if (!card) throw notFound();
@@ -192,7 +192,11 @@ async function suppress(db: Db, cards: Cards, email: string): Promise<void> {
 }
 
 /** Sales store and search their contact's name. */
-async function moveSales(db: Db, { kept, gone }: Merging, fields: ReturnType<typeof chosen>): Promise<void> {
+async function moveSales(
+  db: Db,
+  { kept, gone }: Merging,
+  fields: ReturnType<typeof chooseFields>,
+): Promise<void> {
   const contactName = `${fields.firstName} ${fields.lastName}`.trim();
   await db
     .update(purchases)

@@ -63,7 +63,7 @@ export const tags = {
   "tags.merge": async ({ params: { id }, body: { into }, tenant }) =>
     tenant(async (db) => {
       if (!isId(into)) throw notFound();
-      const both = await locked(db, [id, into]);
+      const both = await lockTags(db, [id, into]);
       const kept = both.find((one) => one.id === into.toLowerCase());
       if (!kept || both.length < 2) throw notFound();
       await db.execute(sql`
@@ -82,7 +82,7 @@ export const tags = {
 
   "tags.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      if ((await locked(db, [id])).length === 0) throw notFound();
+      if ((await lockTags(db, [id])).length === 0) throw notFound();
       await remove(db, id);
     });
   },
@@ -140,7 +140,7 @@ export async function tagNamed(db: Db, name: string, color?: number): Promise<Ba
 }
 
 /** Sorted by id to prevent deadlocks. */
-async function locked(db: Db, ids: string[]) {
+async function lockTags(db: Db, ids: string[]) {
   return db
     .select({ ...columns, merged: table.merged })
     .from(table)

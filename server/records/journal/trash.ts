@@ -29,7 +29,7 @@ export const trash = {
         select record_id as id, change, kind, name, count::int, was, was->>'cost' as amount, actor_name as by, at,
           extract(epoch from at + make_interval(days => ${TRASH_DAYS}) - now()) / 86400 as days
         from (${visibleTrash(user)}) as going
-        where nth = 1 ${chosen(user, query)}
+        where nth = 1 ${inTrashFilter(user, query)}
           and strpos(latin_fold(name), latin_fold(${search.trim()})) > 0
         order by going.id desc limit ${limit} offset ${offset}`);
       const along = await dependentsOf(db, rows);
@@ -88,7 +88,7 @@ export const trash = {
   },
 } satisfies Partial<Handlers>;
 
-function chosen(user: SignedIn, { kind, record }: { kind?: TrashKind; record?: string }): SQL {
+function inTrashFilter(user: SignedIn, { kind, record }: { kind?: TrashKind; record?: string }): SQL {
   const ofKind = kind ? sql`and kind = ${kind}` : sql``;
   if (!record) return ofKind;
   const isIt = isId(record)

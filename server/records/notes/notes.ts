@@ -48,7 +48,7 @@ export const notes = {
       if (body.isText) await checkTexts(db, contactId);
       await checkSpace(db, contactId, content);
       if (isPinned) await checkPinned(db, contactId);
-      const mentions = await mentioned(db, content, body.mentions);
+      const mentions = await findMentioned(db, content, body.mentions);
       const pin = isPinned ? { pinnedAt: host.clock(), pinnedBy: createdBy } : {};
       await db.insert(table).values({ id, contactId, ...columns(content), createdBy, mentions, ...pin });
       await attachFiles(db, user, { column: "noteId", id, contactId }, body.files);
@@ -61,7 +61,7 @@ export const notes = {
     const { content, version } = body;
     await tenant(async (db) => {
       const contactId = await checkContact(db, body.contactId);
-      const mentions = await mentioned(db, content, body.mentions);
+      const mentions = await findMentioned(db, content, body.mentions);
       const named = body.mentions ? { mentions } : {};
       await updateRecord(db, table, id, { ...columns(content), ...named, version });
       await attachFiles(db, user, { column: "noteId", id, contactId }, body.files);
@@ -92,7 +92,7 @@ function columns(content: string) {
   return { content, search: searchLine(content) };
 }
 
-async function mentioned(db: Db, content: string, asked: string[] = []) {
+async function findMentioned(db: Db, content: string, asked: string[] = []) {
   const ids = asked.filter(isId);
   if (ids.length === 0) return [];
   const people = await db

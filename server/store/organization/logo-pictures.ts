@@ -20,10 +20,10 @@ export function readLogo(bytes: Buffer): Picture {
   const depth = DEPTHS[header[9] ?? 0];
   if (width !== LOGO_SIZE || height !== LOGO_SIZE || header[8] !== 8 || !depth || header[12] !== 0)
     throw new HttpError(422, `The logo must have ${LOGO_SIZE} × ${LOGO_SIZE} pixels with 8 bits each.`);
-  return { size: LOGO_SIZE, pixels: onWhite(unfiltered(inflated(bytes), depth), depth) };
+  return { size: LOGO_SIZE, pixels: onWhite(unfiltered(inflatePixels(bytes), depth), depth) };
 }
 
-function inflated(bytes: Buffer): Buffer {
+function inflatePixels(bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = SIGNATURE.length; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at);
