@@ -25,7 +25,7 @@ export const hours = {
         .orderBy(asc(table.fromDay), asc(table.createdAt), asc(table.id));
       const outside = await toMove(db, await storeOf(db), found, host.clock());
       return {
-        availability: person.isBookable ? person.availability : null,
+        availability: person.hasHours ? person.availability : null,
         exceptions: found.map((each) => ({
           id: each.id,
           isStores: each.userId === null,

@@ -1,4 +1,4 @@
-import { ELEVEN, TEN, TUESDAY } from "#server/testing/booking.ts";
+import { ELEVEN, NINE_TO_FIVE, TEN, TUESDAY } from "#server/testing/booking.ts";
 import { frontDeskTests } from "#server/testing/front-desk.ts";
 
 const host = frontDeskTests();
@@ -73,6 +73,23 @@ test("refuses people of another store and people without hours", async () => {
     ).status,
   ).toBe(404);
   expect(await store.rows()).toEqual([]);
+});
+
+test("offers an invited person once they register, and keeps their hours", async () => {
+  const store = await host.store();
+  await store.setHours(null);
+  const invited = { firstName: "Ida", lastName: "Berg", email: "ida@example.com", role: "USER" };
+  const { body } = await host.call("team.invite", store.owner, { body: invited });
+  const { body: members } = await host.call("team.list", store.owner);
+  const id = (members as { id: string; firstName: string }[]).find((one) => one.firstName === "Ida")?.id;
+  await store.setHours(NINE_TO_FIVE, id);
+  expect(await store.slots(TUESDAY)).toEqual([]);
+  const hours = await host.call("people.hours", store.owner, { params: { id } });
+  expect(hours.body).toMatchObject({ availability: NINE_TO_FIVE });
+
+  const token = new URL((body as { link: string }).link).searchParams.get("token");
+  await host.call("auth.register", null, { body: { token, password: "Sapphire-7" } });
+  expect(await store.slots(TUESDAY)).toContain(TEN);
 });
 
 test("assigns only the store's people to a type", async () => {

@@ -5,7 +5,6 @@ import {
   type GetColumnData,
   getTableColumns,
   inArray,
-  isNotNull,
   isNull,
   or,
   type SQL,
@@ -171,17 +170,19 @@ export async function firstNameOf(db: Db, { userId }: { userId: string | null })
 
 export async function peopleOf(db: Db, ids: string[] | null): Promise<Person[]> {
   if (ids?.length === 0) return [];
-  const which = and(isNotNull(users.availability), ids ? inArray(users.id, ids) : undefined);
-  return members(db, which);
+  const found = await members(db, ids ? inArray(users.id, ids) : undefined);
+  return found.filter(({ isBookable }) => isBookable);
 }
 
 export type StaffMember = Person & {
   exceptions: PersonsExceptions;
+  hasHours: boolean;
+  /** Invited people aren't, until they register. */
   isBookable: boolean;
   isManager: boolean;
 };
 
-/** Only staff can book people without hours. */
+/** Only staff can book people who aren't bookable. */
 export function teamOf(db: Db): Promise<StaffMember[]> {
   return members(db, undefined);
 }
@@ -195,6 +196,7 @@ async function members(db: Db, which: SQL | undefined): Promise<StaffMember[]> {
   const team = db
     .select({
       ...pick(users, "id", "firstName", "lastName", "availability", "role"),
+      isRegistered: sql<boolean>`${users.passwordHash} is not null`,
       account: { id: accounts.id, calendarId: accounts.calendarId },
     })
     .from(users)
@@ -202,11 +204,12 @@ async function members(db: Db, which: SQL | undefined): Promise<StaffMember[]> {
     .where(which)
     .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(users.id));
   const [found, exceptions] = await Promise.all([team, exceptionsOf(db)]);
-  return found.map(({ account: own, availability, role, ...person }) => ({
+  return found.map(({ account: own, availability, role, isRegistered, ...person }) => ({
     ...person,
     availability: availability ?? NEVER,
     exceptions: exceptions(person.id, availability ?? NEVER),
-    isBookable: availability !== null,
+    hasHours: availability !== null,
+    isBookable: availability !== null && isRegistered,
     isConnected: own !== null,
     isManager: role !== "USER",
     calendarId: calendarOf(own),

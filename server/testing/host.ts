@@ -38,6 +38,9 @@ async function emptyBackup(args: string[]) {
   return { contacts: 2, sales: 1 };
 }
 
+const UNKNOWN = randomUUID();
+const unknownHash = hashPassword(UNKNOWN);
+
 type Input = { params?: object; query?: object; body?: unknown };
 type Options = {
   log?: Log;
@@ -158,11 +161,16 @@ export function testHost(options: Options = {}) {
     person,
   };
 
-  async function person(organizationId: string, role: Role, password?: string): Promise<Person> {
+  /** Without a password, they were invited and haven't registered. */
+  async function person(
+    organizationId: string,
+    role: Role,
+    password: string | null = UNKNOWN,
+  ): Promise<Person> {
     const { database } = await opening;
     const id = newId();
     const email = `${role.toLowerCase()}-${randomUUID()}@example.com`;
-    const passwordHash = password ? await hashPassword(password) : null;
+    const passwordHash = password === UNKNOWN ? await unknownHash : password && (await hashPassword(password));
     const token = await database.system(async (db) => {
       const columns = { id, organizationId, email, role, passwordHash };
       await db.insert(users).values({ ...columns, firstName: "Ada", lastName: role });

@@ -30,7 +30,8 @@ test("returns a bearer token, ignoring the email's case", async () => {
 
 test("wrong passwords, unknown emails and pending accounts look alike", async () => {
   const { email } = await member();
-  const { user: pending } = await host.shop();
+  const shop = await host.shop();
+  const pending = await host.person(shop.id, "USER", null);
   const refused = { status: 401, body: { status: 401, message: "Incorrect email or password" } };
   expect(await login(email, "Sapphire-8")).toMatchObject(refused);
   expect(await login("nobody@example.com", PASSWORD)).toMatchObject(refused);
