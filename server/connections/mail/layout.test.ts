@@ -34,6 +34,17 @@ test("shows the store's color, details and buttons", () => {
   expect(Buffer.byteLength(html)).toBeLessThan(60_000);
 });
 
+test("keeps its width, buttons and font in Outlook, and wraps long words", () => {
+  const html = emailDocument(content, { face, logo: Buffer.from("png") }, "booking");
+  expect(html).toMatch(/<!--\[if mso\]><table[^>]* width="560"[\s\S]*<!\[endif\]-->\n<table/);
+  expect(html).toMatch(/mso-padding-alt:11px 20px"><a [^>]*>Reschedule/);
+  const fonts = [...html.matchAll(/font-family:([^;]*)/g)].map(([, fonts]) => fonts?.split(",")[0]);
+  expect(new Set(fonts)).toEqual(new Set(["'Segoe UI'"]));
+  expect(html).toMatch(/word-break:break-word;[^"]*">Marlow &amp; Finch/);
+  // The store's name stands beside its logo.
+  expect(html).toContain('alt=""');
+});
+
 test("ends the text with the store's details", () => {
   const text = withFoot(content.text, { face, logo: null }, "booking");
   expect(text).toBe(
@@ -64,7 +75,7 @@ test("treats all fields and values as text", () => {
   const html = emailDocument(forged, { face: evil, logo: Buffer.from("png") }, "booking");
   expect(html).not.toContain("<script");
   expect(html).not.toMatch(/href="https:\/\/evil/);
-  expect(html).toContain('alt="&lt;script&gt;');
+  expect(html).toContain("&lt;script&gt;");
 });
 
 test("sends the logo inside the email", async () => {

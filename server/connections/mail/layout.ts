@@ -44,13 +44,16 @@ export function withFoot(text: string, { face }: Look, kind: MailKind): string {
   return `${main}\n\n-- \n${[name, address, contact].filter(Boolean).join("\n")}\n\n${reason}`;
 }
 
-const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+/** Outlook for Windows only reads the first font. Its nested tables don't inherit text styles. */
+const FONT = "font-family:'Segoe UI',-apple-system,Roboto,Helvetica,Arial,sans-serif";
+export const TEXT = `${FONT};font-size:15px;line-height:23px;color:#1c2230`;
+const WRAP = "overflow-wrap:anywhere;word-break:break-word";
 const LINE = "#e3e6ec";
 export const LOGO = "logo@store";
 
 /**
  * A document for usual email programs: one column of tables with inline styles, without scripts, web fonts and
- * remote pictures.
+ * remote pictures. Outlook for Windows knows no `max-width`, and no padding of links.
  */
 export function emailDocument({ subject, html }: Content, { face, logo }: Look, kind: MailKind): string {
   const { brand, onBrand, ink } = brandColors(face.color);
@@ -61,20 +64,23 @@ export function emailDocument({ subject, html }: Content, { face, logo }: Look, 
       .replace(/<a href="([^"]*)">/g, `<a href="$1" style="color:${ink};text-decoration:underline">`)
       .replaceAll("<p>", '<p style="margin:0 0 14px">');
   const cell = (style: string, content: string) =>
-    `<tr><td style="${FONT};font-size:15px;line-height:23px;color:#1c2230;${style}">${content}</td></tr>`;
+    `<tr><td style="${TEXT};${WRAP};${style}">${content}</td></tr>`;
   const picture = logo
-    ? `<td style="padding:0 12px 0 0"><img src="cid:${LOGO}" alt="${name}" width="40" height="40" style="display:block;border:0;border-radius:8px;background:#ffffff"></td>`
+    ? `<td style="padding:0 12px 0 0"><img src="cid:${LOGO}" alt="" width="40" height="40" style="display:block;border:0;border-radius:8px;background:#ffffff"></td>`
     : "";
-  const band = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${picture}<td style="${FONT};font-size:17px;font-weight:600;color:${onBrand}">${name}</td></tr></table>`;
+  const band = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${picture}<td style="${FONT};${WRAP};font-size:17px;line-height:23px;font-weight:600;color:${onBrand}">${name}</td></tr></table>`;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><meta name="supported-color-schemes" content="light"><title>${escaped(subject)}</title></head>
 <body style="margin:0;padding:0;background:#f4f5f7">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f4f5f7"><tr><td align="center" style="padding:16px 12px">
+<!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;background:#ffffff;border:1px solid ${LINE};border-radius:8px;text-align:left">
 <tr><td bgcolor="${brand}" style="background:${brand};padding:14px 24px;border-radius:8px 8px 0 0">${band}</td></tr>
-${cell("padding:24px 24px 10px;overflow-wrap:anywhere", linked(withButtons(main, ink)))}
-${cell(`padding:18px 24px 22px;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:#555c6b;overflow-wrap:anywhere`, `${linked(details(face))}${linked(reason)}`)}
-</table></td></tr></table></body></html>`;
+${cell("padding:24px 24px 10px", linked(withButtons(main, ink)))}
+${cell(`padding:18px 24px 22px;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:#555c6b`, `${linked(details(face))}${linked(reason)}`)}
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table></body></html>`;
 }
 
 function details({ name, address, phone, website }: Face): string {
@@ -100,6 +106,6 @@ const BUTTON = /<p>([^<>:]{1,40}): <a href="([^"<>]+)">[^<>]*<\/a><\/p>/g;
 function withButtons(html: string, ink: string): string {
   return html.replace(BUTTON, (_, words: string, url: string) => {
     const label = LABELS[words] ?? words;
-    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 14px"><tr><td align="center" style="border:1px solid ${ink};border-radius:6px"><a href="${url}" style="${FONT};display:inline-block;padding:11px 20px;font-size:15px;line-height:20px;font-weight:600;color:${ink};text-decoration:none">${label}</a></td></tr></table>`;
+    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 14px"><tr><td align="center" style="border:1px solid ${ink};border-radius:6px;mso-padding-alt:11px 20px"><a href="${url}" style="${FONT};display:inline-block;padding:11px 20px;font-size:15px;line-height:20px;font-weight:600;color:${ink};text-decoration:none">${label}</a></td></tr></table>`;
   });
 }

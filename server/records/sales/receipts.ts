@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { type ReceiptLine, receiptOf } from "#lib/contract/receipt.ts";
 import { escaped } from "#server/connections/mail/content.ts";
+import { TEXT } from "#server/connections/mail/layout.ts";
 import { skipReason } from "#server/connections/mail/may-email.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
@@ -82,7 +83,7 @@ function inText(lines: ReceiptLine[]): string {
 
 function inHtml(lines: ReceiptLine[]): string {
   const rows = lines.map(({ term, value, is }) => {
-    const style = `padding:3px 0;vertical-align:top${is ? ";font-weight:600" : ""}${is === "total" ? ";font-size:17px" : ""}`;
+    const style = `${TEXT};padding:3px 0;vertical-align:top${is ? ";font-weight:600" : ""}${is === "total" ? ";font-size:17px" : ""}`;
     return `<tr><td style="${style};padding-right:16px">${escaped(term)}</td><td align="right" style="${style};white-space:nowrap">${escaped(value)}</td></tr>`;
   });
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 14px;border-top:1px solid #e3e6ec;padding:8px 0 0">${rows.join("")}</table>`;
