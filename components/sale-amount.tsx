@@ -50,7 +50,7 @@ export function PaymentCell({ sale, money }: Props) {
   return (
     <>
       <StateBadge sale={sale} money={money} wordsClassName="tablet:not-pointer-coarse:sr-only" />
-      <span className="ml-2 hidden text-muted-foreground text-sm tabular-nums min-[1250px]:inline">
+      <span className="ml-2 hidden text-muted-foreground text-sm tabular-nums min-[78.125rem]:inline">
         {open ? `${money.format(open)} open` : state === "partRefunded" && `−${money.format(refunded ?? 0)}`}
       </span>
     </>

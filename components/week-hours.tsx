@@ -92,7 +92,7 @@ export function WeekHours({ week, timezone, onChange, typing, besides = false, n
       {typing && narrow && (
         <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
           {dayNames.map((name, day) => (
-            <div key={name} className="grid grid-cols-[88px_minmax(0,1fr)] items-start gap-2">
+            <div key={name} className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-2">
               <span aria-hidden="true" className="pt-1.5 font-medium text-sm pointer-coarse:pt-3">
                 {name}
               </span>
@@ -189,7 +189,7 @@ function WeekGrid({ label, week, onChange, endOf }: GridProps) {
       type="button"
       aria-label={label}
       onClick={() => painting.toggle(allHours.filter(has))}
-      className="min-h-8 w-full pointer-coarse:min-h-11 rounded-md text-center font-medium text-[11px] text-muted-foreground leading-3.5 tabular-nums hover:bg-accent"
+      className="min-h-8 w-full pointer-coarse:min-h-11 rounded-md text-center font-medium text-[0.6875rem] text-muted-foreground leading-3.5 tabular-nums hover:bg-accent"
     >
       {short}
     </button>

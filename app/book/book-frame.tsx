@@ -36,7 +36,7 @@ export function BookFrame({
       className={clsx(
         "mx-auto w-full max-w-160 px-4 py-10 phone:min-h-dvh phone:bg-card phone:p-0",
         face && "phone:flex phone:flex-col",
-        panes && (face ? "min-[900px]:max-w-[1072px]" : "min-[900px]:max-w-[1032px]"),
+        panes && (face ? "min-[56.25rem]:max-w-[1072px]" : "min-[56.25rem]:max-w-[1032px]"),
       )}
     >
       <StoreFace face={face} timezone={timezone} nonce={nonce} band="rounded-t-xl">
@@ -44,17 +44,17 @@ export function BookFrame({
           className={clsx(
             "border bg-card shadow-1 phone:rounded-none phone:border-0 phone:shadow-none",
             face ? "rounded-b-xl border-t-0" : "rounded-xl",
-            panes && "min-[900px]:grid min-[900px]:grid-rows-[auto_1fr]",
+            panes && "min-[56.25rem]:grid min-[56.25rem]:grid-rows-[auto_1fr]",
             panes &&
               (face
-                ? "min-[900px]:grid-cols-[340px_minmax(0,1fr)]"
-                : "min-[900px]:grid-cols-[324px_minmax(0,1fr)]"),
+                ? "min-[56.25rem]:grid-cols-[21.25rem_minmax(0,1fr)]"
+                : "min-[56.25rem]:grid-cols-[20.25rem_minmax(0,1fr)]"),
           )}
         >
           <header
             className={clsx(
               "grid gap-3 px-6 py-5 phone:px-4",
-              panes ? "content-start pb-4 min-[900px]:pr-6" : "border-b",
+              panes ? "content-start pb-4 min-[56.25rem]:pr-6" : "border-b",
             )}
           >
             {store && !face && (

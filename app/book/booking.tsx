@@ -81,7 +81,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
   );
   return (
     <>
-      <div className={clsx("grid content-start gap-5 px-6 pb-5 phone:px-4", time && "max-[899px]:hidden")}>
+      <div className={clsx("grid content-start gap-5 px-6 pb-5 phone:px-4", time && "max-[56.1875rem]:hidden")}>
         <PersonField {...times} />
         <TimezoneField {...times} />
       </div>
@@ -91,7 +91,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
 }
 
 const RIGHT =
-  "border-t px-6 py-5 phone:px-4 min-[900px]:col-start-2 min-[900px]:row-span-2 min-[900px]:row-start-1 min-[900px]:border-t-0 min-[900px]:border-l";
+  "border-t px-6 py-5 phone:px-4 min-[56.25rem]:col-start-2 min-[56.25rem]:row-span-2 min-[56.25rem]:row-start-1 min-[56.25rem]:border-t-0 min-[56.25rem]:border-l";
 
 const WaitlistSheet = part(() => import("./waitlist-sheet.tsx"), "WaitlistSheet");
 const Captcha = part(() => import("./captcha.tsx"), "Captcha");

@@ -56,7 +56,7 @@ function StoreBand({ face, timezone, className }: Props & { className: string })
     >
       <StoreMark name={name} color={color} src={logoSrc(logo)} className="size-13 phone:size-11" />
       <div className="wrap-anywhere min-w-0 flex-1">
-        <p className="font-semibold text-[20px] leading-[26px] phone:text-[17px] phone:leading-[22px]">
+        <p className="font-semibold text-[1.25rem] leading-[1.625rem] phone:text-[1.0625rem] phone:leading-[1.375rem]">
           {name}
         </p>
         {(tagline || face.hours) && (
@@ -155,7 +155,7 @@ function StoreFoot({ face, timezone }: Props) {
 function Answer({ question, children }: { question: string; children: ReactNode }) {
   return (
     <details className="max-w-[65ch]">
-      <summary className="link w-fit cursor-pointer pointer-coarse:min-h-11 pointer-coarse:leading-[44px]">
+      <summary className="link w-fit cursor-pointer pointer-coarse:min-h-11 pointer-coarse:leading-[2.75rem]">
         {question}
       </summary>
       <p className="wrap-anywhere pb-2 text-muted-foreground">{children}</p>

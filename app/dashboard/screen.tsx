@@ -76,7 +76,7 @@ export function HomeScreen() {
       <StatCards summary={summary} counts={complete !== false} low={complete} />
       {complete ? (
         <>
-          <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">
+          <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[68.6875rem]:grid-cols-[minmax(0,1fr)]">
             <TodayPanel />
             <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
               {days && <RevenueByDay days={days} />}
@@ -86,7 +86,7 @@ export function HomeScreen() {
           <RecentActivity sales={summary?.recentPurchases} />
         </>
       ) : (
-        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[68.6875rem]:grid-cols-[minmax(0,1fr)]">
           <RecentActivity sales={summary?.recentPurchases} />
           {customers}
         </div>
@@ -196,7 +196,7 @@ function FirstSteps({ me, summary }: { me: Me | undefined; summary: Summary | un
         </span>
       }
     >
-      <ol className="grid grid-cols-3 gap-2 px-2 pb-2 max-[1099px]:grid-cols-1">
+      <ol className="grid grid-cols-3 gap-2 px-2 pb-2 max-[68.6875rem]:grid-cols-1">
         {steps.map((step, index) => (
           <Step key={step.title} {...step} number={index + 1} />
         ))}

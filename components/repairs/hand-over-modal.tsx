@@ -241,7 +241,7 @@ function Digits({ phone, customer }: DigitsProps) {
             aria-required
             aria-invalid={message !== undefined}
             aria-describedby={`${id}-about`}
-            className="peer absolute inset-0 z-1 cursor-text text-[16px] opacity-0"
+            className="peer absolute inset-0 z-1 cursor-text text-[1rem] opacity-0"
           />
           {[0, 1, 2, 3].map((at) => (
             <span

@@ -29,7 +29,7 @@ export function PrintedPaper({ paper, repair }: Props & { paper: Paper }) {
 }
 
 const INK = "bg-[#fff] text-[#0d1220] text-xs tabular-nums";
-const FAINT = "text-[#4a5266] text-[11px] leading-[15px]";
+const FAINT = "text-[#4a5266] text-[0.6875rem] leading-[0.9375rem]";
 
 function ClaimSlip({ repair }: Props) {
   const { data: me } = useMe();
@@ -45,7 +45,7 @@ function ClaimSlip({ repair }: Props) {
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <p className={FAINT}>Repair</p>
-          <Ticket repair={repair} className="text-[24px] leading-7" />
+          <Ticket repair={repair} className="text-[1.5rem] leading-7" />
           <p className={FAINT}>{`Received ${fullDay(received)}`}</p>
           <p className={`${FAINT} mt-1.5`}>Promised for</p>
           <p className="font-semibold text-lg leading-5">{formatWeekdayAndDay(repair.promisedDay)}</p>
@@ -56,7 +56,7 @@ function ClaimSlip({ repair }: Props) {
         </div>
       </div>
       <Rule />
-      <dl className="grid grid-cols-[68px_minmax(0,1fr)] gap-x-2 gap-y-0.75 [&_dt]:text-[#4a5266]">
+      <dl className="grid grid-cols-[4.25rem_minmax(0,1fr)] gap-x-2 gap-y-0.75 [&_dt]:text-[#4a5266]">
         <dt>Customer</dt>
         <dd className="font-semibold">{shortName(repair.contact?.name ?? "") || "—"}</dd>
         <dt>Piece</dt>

@@ -124,7 +124,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             value={text}
             onValueChange={type}
             placeholder={picked ? "Find an action…" : "Find a contact, an action or a place…"}
-            className="h-full min-w-0 flex-1 bg-transparent text-[16px] outline-none"
+            className="h-full min-w-0 flex-1 bg-transparent text-[1rem] outline-none"
           />
           <kbd>esc</kbd>
         </div>

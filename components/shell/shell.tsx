@@ -199,7 +199,7 @@ function startOver() {
 
 const [home, contacts, appointments] = screens;
 const entry =
-  "flex h-15 flex-col items-center justify-center gap-0.5 font-medium text-[11px] text-muted-foreground leading-3.5 aria-[current=page]:font-semibold aria-[current=page]:text-primary";
+  "flex h-15 flex-col items-center justify-center gap-0.5 font-medium text-[0.6875rem] text-muted-foreground leading-3.5 aria-[current=page]:font-semibold aria-[current=page]:text-primary";
 
 function TabBar() {
   return (

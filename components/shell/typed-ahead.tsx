@@ -15,7 +15,7 @@ export function KeepTyped() {
 export function TypedAhead() {
   const text = useStore(typedAhead);
   return (
-    <p className="fixed inset-x-4 top-[12vh] z-50 mx-auto flex h-13 max-w-160 items-center gap-2.5 rounded-xl border border-border-strong bg-popover px-4 text-[16px] shadow-3">
+    <p className="fixed inset-x-4 top-[12vh] z-50 mx-auto flex h-13 max-w-160 items-center gap-2.5 rounded-xl border border-border-strong bg-popover px-4 text-[1rem] shadow-3">
       <Icon is="search" className="size-4.5 shrink-0 text-muted-foreground" />
       <KeepTyped />
       {text || <span className="text-muted-foreground">Find a contact, an action or a place…</span>}

@@ -21,7 +21,7 @@ export type RowAction = Omit<MenuItem, "icon"> & {
 };
 
 /** A ⋯ menu instead of buttons. */
-export const WITH_MENU = "(width < 768px), (width < 1000px) and (pointer: coarse)";
+export const WITH_MENU = "(width < 48rem), (width < 62.5rem) and (pointer: coarse)";
 
 /** With `menu`, one ⋯ button for all, and hidden buttons for the row's keys. */
 export function RowActions({ actions, menu }: { actions: RowAction[]; menu: boolean }) {

@@ -51,7 +51,7 @@ function Item({ notification: { id, type, message, callback, retry, undo }, dept
       onEscapeKeyDown={toDialogFirst}
       style={{ zIndex: 3 - depth }}
       className={clsx(
-        "floating pointer-events-auto relative col-start-1 row-start-1 grid animate-pop grid-cols-[20px_1fr_auto_auto] gap-x-3 overflow-hidden py-2.5 pr-2.5 pl-3.5 transition-transform duration-160",
+        "floating pointer-events-auto relative col-start-1 row-start-1 grid animate-pop grid-cols-[1.25rem_1fr_auto_auto] gap-x-3 overflow-hidden py-2.5 pr-2.5 pl-3.5 transition-transform duration-160",
         "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
         "group-focus-within:row-auto group-hover:row-auto group-focus-within:mb-2 group-hover:mb-2",
         depth === 1 &&

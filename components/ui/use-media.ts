@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-export const PHONE = "(width < 768px)";
+export const PHONE = "(width < 48rem)";
 
 /** Focusing a field opens an on-screen keyboard, which would cover the form. */
 export function opensKeyboard(): boolean {

@@ -41,7 +41,7 @@ export default async function BookPage({ params, searchParams }: Props) {
     );
   }
   const { store, face, timezone, email, title, minutes, place, placeText, people, questions } = page;
-  const about = <Meeting {...{ minutes, place, placeText }} className="min-[900px]:grid" />;
+  const about = <Meeting {...{ minutes, place, placeText }} className="min-[56.25rem]:grid" />;
   return (
     <BookFrame
       store={store}

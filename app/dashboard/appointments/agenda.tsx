@@ -42,7 +42,7 @@ function Sheet({ period, people, timezone }: SheetProps) {
   return (
     <div data-paper="only" className="border-t pt-2">
       <h2>{dayText(day.date)}</h2>
-      <div className="mt-1 flex gap-1.5 text-[9.5px] leading-3">
+      <div className="mt-1 flex gap-1.5 text-[0.5938rem] leading-3">
         {people.map((person) => {
           const shown = person.appointments.filter((appointment) => isOn(appointment, day));
           return (

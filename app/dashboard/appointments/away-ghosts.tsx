@@ -35,7 +35,7 @@ export function Ghosts({
         key={`${row.id} ${stretch.from}`}
         style={{ top: lengthOf(stretch.from), height: lengthOf(stretch.to - stretch.from) }}
         className={clsx(
-          "pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 border-dashed px-1.75 text-xs leading-[15px]",
+          "pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 border-dashed px-1.75 text-xs leading-[0.9375rem]",
           start === before
             ? "border-primary bg-primary-soft text-primary-soft-foreground"
             : "border-warning bg-warning-soft text-warning",

@@ -258,7 +258,7 @@ function Colleagues({ colleagues, leftOut, onToggle }: ColleaguesProps) {
           onClick={() => onToggle(id)}
           className="group flex min-h-control min-w-0 items-center gap-2 rounded-md border px-2 py-1 text-left font-medium aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary-soft-foreground disabled:text-muted-foreground"
         >
-          <Avatar id={id} name={name} className="size-6! text-[11px]!" />
+          <Avatar id={id} name={name} className="size-6! text-[0.6875rem]!" />
           <span className="min-w-0 flex-1 truncate">
             {name.split(" ")[0]}
             {reason && <span className="block truncate font-normal text-xs">{reason}</span>}

@@ -142,29 +142,29 @@ function TimedAppointment({ piece, timezone, now }: TimedProps) {
           appointment={appointment}
           label={label}
           className={clsx(
-            "relative flex size-full scroll-mt-2 flex-col items-stretch overflow-hidden rounded-sm border border-[color-mix(in_oklab,currentColor_18%,transparent)] pr-1.5 pl-2.25 text-left text-xs before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-current before:opacity-75 @max-[100px]:pr-0.5 @max-[56px]:pl-1.5",
+            "relative flex size-full scroll-mt-2 flex-col items-stretch overflow-hidden rounded-sm border border-[color-mix(in_oklab,currentColor_18%,transparent)] pr-1.5 pl-2.25 text-left text-xs before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-current before:opacity-75 @max-[6.25rem]:pr-0.5 @max-[3.5rem]:pl-1.5",
             to - from < 30 ? "py-0.25" : "py-1",
             eventColor(appointment),
           )}
         >
           <b
             className={clsx(
-              "font-semibold @max-[84px]:block @max-[84px]:truncate",
+              "font-semibold @max-[5.25rem]:block @max-[5.25rem]:truncate",
               to - from < 30 ? "truncate" : "line-clamp-3 hyphens-auto break-words",
             )}
           >
-            <span className="@max-[132px]:hidden">{appointment.title}</span>
-            <span className="hidden @max-[132px]:inline">{visit?.contact?.name || appointment.title}</span>
+            <span className="@max-[8.25rem]:hidden">{appointment.title}</span>
+            <span className="hidden @max-[8.25rem]:inline">{visit?.contact?.name || appointment.title}</span>
             {visit && (
-              <span className="hidden font-normal @max-[132px]:inline @max-[84px]:hidden">
+              <span className="hidden font-normal @max-[8.25rem]:inline @max-[5.25rem]:hidden">
                 {" "}
                 {visit.title}
               </span>
             )}
           </b>
-          <span className="truncate tabular-nums @max-[56px]:hidden">
+          <span className="truncate tabular-nums @max-[3.5rem]:hidden">
             {start}
-            {end && <span className="@max-[116px]:hidden">{` – ${end}`}</span>}
+            {end && <span className="@max-[7.25rem]:hidden">{` – ${end}`}</span>}
           </span>
         </AppointmentButton>
       )}
@@ -244,7 +244,7 @@ function PersonAppointment({ piece, label, timezone, now }: ClosedHoursProps) {
         .filter(Boolean)
         .join(", ")}
       className={clsx(
-        "relative flex size-full touch-manipulation select-none scroll-my-2 overflow-hidden rounded-[5px] border pr-1.25 pl-2.25 text-left text-xs leading-[15px] [-webkit-touch-callout:none] before:absolute before:inset-y-0 before:left-0 before:w-0.75",
+        "relative flex size-full touch-manipulation select-none scroll-my-2 overflow-hidden rounded-[5px] border pr-1.25 pl-2.25 text-left text-xs leading-[0.9375rem] [-webkit-touch-callout:none] before:absolute before:inset-y-0 before:left-0 before:w-0.75",
         isFlat ? "items-center" : "flex-col items-stretch pt-0.5",
         why ? "border-warning border-dashed" : "border-[color-mix(in_oklab,currentColor_18%,transparent)]",
         start <= now && now < end ? "before:bg-(--now)" : "before:bg-current before:opacity-75",
@@ -258,14 +258,14 @@ function PersonAppointment({ piece, label, timezone, now }: ClosedHoursProps) {
         className={clsx("min-w-0 pr-3.5", isTall ? "line-clamp-2 shrink-0" : "truncate", isFlat && "flex-1")}
       >
         <b className="font-semibold">{who}</b>
-        {what && <span className={clsx(!isTall && "@max-[132px]:hidden")}> {what}</span>}
+        {what && <span className={clsx(!isTall && "@max-[8.25rem]:hidden")}> {what}</span>}
         {held && isFlat && <span> {heldUntil}</span>}
       </span>
       {!isFlat && (
         <span
           className={clsx(
             "truncate tabular-nums",
-            why ? "font-semibold text-warning" : isTall ? "@max-[84px]:hidden" : "@max-[132px]:hidden",
+            why ? "font-semibold text-warning" : isTall ? "@max-[5.25rem]:hidden" : "@max-[8.25rem]:hidden",
           )}
         >
           {why ? (
@@ -279,7 +279,7 @@ function PersonAppointment({ piece, label, timezone, now }: ClosedHoursProps) {
         </span>
       )}
       {!isFlat && !isTall && !why && (
-        <span className="hidden truncate @max-[132px]:block">{what || time}</span>
+        <span className="hidden truncate @max-[8.25rem]:block">{what || time}</span>
       )}
       {isFlat && why ? (
         <why.icon size={12} strokeWidth={2.25} className="absolute right-1 text-warning" />

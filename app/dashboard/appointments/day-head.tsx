@@ -31,17 +31,17 @@ export function DayHead({ column, timezone }: Props) {
       <p
         aria-hidden="true"
         className={clsx(
-          "flex h-11 items-center gap-1.5 px-2.5 text-sm @max-[76px]:flex-col @max-[76px]:justify-center @max-[76px]:gap-0 @max-[76px]:text-xs",
+          "flex h-11 items-center gap-1.5 px-2.5 text-sm @max-[4.75rem]:flex-col @max-[4.75rem]:justify-center @max-[4.75rem]:gap-0 @max-[4.75rem]:text-xs",
           today ? "font-semibold text-primary" : "text-muted-foreground",
         )}
       >
         {weekdayText(day.date)}
         <b
           className={clsx(
-            "font-semibold tabular-nums @max-[76px]:text-base @max-[76px]:leading-5",
+            "font-semibold tabular-nums @max-[4.75rem]:text-base @max-[4.75rem]:leading-5",
             today
-              ? "grid size-7.5 place-items-center @max-[76px]:size-6 rounded-full bg-primary text-lg text-primary-foreground forced-colors:outline"
-              : "text-[18px] text-foreground",
+              ? "grid size-7.5 place-items-center @max-[4.75rem]:size-6 rounded-full bg-primary text-lg text-primary-foreground forced-colors:outline"
+              : "text-[1.125rem] text-foreground",
           )}
         >
           {Number(day.date.slice(-2))}

@@ -123,7 +123,7 @@ function MonthDay({ day, appointments, outside, today, timezone, onOpen }: DayPr
             {appointments.slice(0, SHOWN).map(({ key }) => (
               <i key={key} className="drawn size-1.5 rounded-full bg-(--chart-1)" />
             ))}
-            {more > 0 && <i className="text-[11px] text-muted-foreground not-italic leading-1.5">+</i>}
+            {more > 0 && <i className="text-[0.6875rem] text-muted-foreground not-italic leading-1.5">+</i>}
           </span>
         </>
       )}

@@ -144,7 +144,7 @@ function Outline({ place, time, warns }: { place: Place; time: string; warns: bo
     <p
       style={{ top: lengthOf(place.from), height: lengthOf(place.minutes) }}
       className={clsx(
-        "pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 border-dashed px-2 font-semibold text-xs leading-[15px] tabular-nums",
+        "pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 border-dashed px-2 font-semibold text-xs leading-[0.9375rem] tabular-nums",
         warns
           ? "border-warning bg-warning-soft text-warning"
           : "border-primary bg-primary-soft text-primary-soft-foreground",
@@ -190,7 +190,7 @@ function Lifted({ held: { appointment, element, x, y }, pointer, from }: LiftedP
     <div
       aria-hidden="true"
       style={style}
-      className="pointer-events-none fixed z-50 cursor-grabbing overflow-hidden rounded-sm border border-current bg-popover px-2 pt-0.5 text-primary-soft-foreground text-xs leading-[15px] shadow-3"
+      className="pointer-events-none fixed z-50 cursor-grabbing overflow-hidden rounded-sm border border-current bg-popover px-2 pt-0.5 text-primary-soft-foreground text-xs leading-[0.9375rem] shadow-3"
     >
       <b className="block truncate font-semibold">{visit?.contact?.name || appointment.title}</b>
       <span className="block truncate tabular-nums">from {from}</span>

@@ -134,7 +134,7 @@ export function People({ people, type, selectedId, onChoose }: PeopleProps) {
                 if (!why) onChoose(id);
               }}
             >
-              <Avatar id={id} name={name} className="size-5.5! text-[10px]!" />
+              <Avatar id={id} name={name} className="size-5.5! text-[0.625rem]!" />
               <span className="truncate">{firstName(name)}</span>
             </Choice>
           );
@@ -176,7 +176,7 @@ export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, o
 
   return (
     <Group label="When">
-      <div className="grid grid-cols-[minmax(0,1.35fr)_auto_minmax(0,1fr)] max-[359px]:grid-cols-2 gap-1.5 tabular-nums [&_button]:pr-2 [&_button]:pl-2.5 phone:[&_button]:text-base">
+      <div className="grid grid-cols-[minmax(0,1.35fr)_auto_minmax(0,1fr)] max-[22.4375rem]:grid-cols-2 gap-1.5 tabular-nums [&_button]:pr-2 [&_button]:pl-2.5 phone:[&_button]:text-base">
         <DayPopover
           label="Day"
           aria-label={`Day, ${shown ? rangeText(shown, shown) : "not chosen"}`}

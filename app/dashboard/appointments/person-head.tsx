@@ -24,13 +24,13 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
   const menu = useAwayMenu()(person);
   return (
     <header className="sticky top-0 z-10 border-border-strong border-b border-l border-l-border bg-card [&_button]:-scroll-mt-96">
-      <div className="relative flex h-12 items-center gap-2 px-2 max-[639px]:h-11">
+      <div className="relative flex h-12 items-center gap-2 px-2 max-[39.9375rem]:h-11">
         {menu.length > 0 && (
           <Menu
             label={`Menu of ${person.name}`}
             items={menu}
             wrapperClassName="absolute! inset-0"
-            className="flex size-full items-start justify-end p-2 text-muted-foreground hover:bg-accent max-[639px]:items-center"
+            className="flex size-full items-start justify-end p-2 text-muted-foreground hover:bg-accent max-[39.9375rem]:items-center"
           >
             <Icon is="chevron-down" className="size-3.5" />
           </Menu>
@@ -38,23 +38,23 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
         <Avatar
           id={person.id || NOBODY}
           name={person.name}
-          className="pointer-events-none relative size-7! max-[639px]:hidden! xl:max-2xl:size-6.5!"
+          className="pointer-events-none relative size-7! max-[39.9375rem]:hidden! xl:max-2xl:size-6.5!"
         />
-        <div className="pointer-events-none relative min-w-0 flex-1 pr-5 max-[639px]:flex max-[639px]:items-baseline max-[639px]:gap-1.5">
+        <div className="pointer-events-none relative min-w-0 flex-1 pr-5 max-[39.9375rem]:flex max-[39.9375rem]:items-baseline max-[39.9375rem]:gap-1.5">
           <h2 className="flex h-5 items-baseline gap-1.5 text-base leading-5">
             <span className="truncate" title={person.name}>
               {person.name.split(" ")[0]}
               <span className="sr-only">{person.name.slice(person.name.split(" ")[0]?.length)}</span>
             </span>
-            <span className="font-normal text-muted-foreground text-xs tabular-nums max-[639px]:hidden">
+            <span className="font-normal text-muted-foreground text-xs tabular-nums max-[39.9375rem]:hidden">
               {count}
               <span className="sr-only"> {count === 1 ? "appointment" : "appointments"}</span>
             </span>
           </h2>
-          <p className="hidden truncate text-muted-foreground text-xs tabular-nums max-[639px]:block">
+          <p className="hidden truncate text-muted-foreground text-xs tabular-nums max-[39.9375rem]:block">
             {hours}
           </p>
-          <p className="-mr-5 truncate text-muted-foreground text-xs leading-6 max-[639px]:hidden">
+          <p className="-mr-5 truncate text-muted-foreground text-xs leading-6 max-[39.9375rem]:hidden">
             {typeof free === "number" && onNew ? (
               <button
                 type="button"
@@ -91,7 +91,7 @@ type StripProps = {
 
 export function PeopleStrip({ columns, timezone, now, shown, onSelect }: StripProps) {
   return (
-    <fieldset className="hidden overflow-x-auto p-1 [scrollbar-width:none] max-[639px]:flex">
+    <fieldset className="hidden overflow-x-auto p-1 [scrollbar-width:none] max-[39.9375rem]:flex">
       <legend className="sr-only">People</legend>
       {columns.map(({ key, person, day }, index) => {
         if (!person) return null;
@@ -104,11 +104,11 @@ export function PeopleStrip({ columns, timezone, now, shown, onSelect }: StripPr
             onClick={() => onSelect(index)}
             className="grid h-16.5 min-w-[20%] flex-1 touch-manipulation content-center justify-items-center rounded-md px-0.5 font-medium text-sm leading-4 aria-pressed:bg-accent"
           >
-            <Avatar id={person.id || NOBODY} name={person.name} className="mb-0.5 size-6.5! text-[11px]!" />
+            <Avatar id={person.id || NOBODY} name={person.name} className="mb-0.5 size-6.5! text-[0.6875rem]!" />
             <span className="max-w-full truncate">{person.name.split(" ")[0]}</span>
             <span
               className={clsx(
-                "text-xs leading-[15px] tabular-nums",
+                "text-xs leading-[0.9375rem] tabular-nums",
                 typeof free === "number" ? "text-link" : "font-normal text-muted-foreground",
               )}
             >

@@ -132,7 +132,7 @@ function peopleColumns(count: number) {
     // Half an hour before opening, or the whole day if it fits.
     "[--before:clamp(0px,calc((100cqh-49px-var(--row)*var(--quarters))/2),calc(var(--row)*2))] phone:[--before:calc(var(--row)*2)]",
     count > 1 &&
-      "max-[639px]:snap-x max-[639px]:snap-mandatory max-[639px]:grid-cols-[50px_repeat(var(--columns),calc((100%-50px)/2))]!",
+      "max-[39.9375rem]:snap-x max-[39.9375rem]:snap-mandatory max-[39.9375rem]:grid-cols-[50px_repeat(var(--columns),calc((100%-50px)/2))]!",
   ];
 }
 

@@ -60,7 +60,7 @@ function Part({ word, children }: { word: string; children: ReactNode }) {
   return (
     <section
       aria-label={word}
-      className="grid grid-cols-[48px_minmax(0,1fr)] gap-3 p-4 phone:grid-cols-1 phone:gap-2"
+      className="grid grid-cols-[3rem_minmax(0,1fr)] gap-3 p-4 phone:grid-cols-1 phone:gap-2"
     >
       <h3 className="pt-6 font-semibold text-primary phone:pt-0">{word}</h3>
       <div className="grid content-start gap-3">{children}</div>

@@ -19,7 +19,7 @@ export function RevenueByDay({ days }: { days: DaySales[] }) {
       title="Revenue by day"
       aside={
         <>
-          <span className="text-muted-foreground max-[1399px]:sr-only">
+          <span className="text-muted-foreground max-[87.4375rem]:sr-only">
             Total <b className="font-semibold text-foreground tabular-nums">{money.format(total)}</b>
           </span>
           <IconButton
@@ -50,7 +50,7 @@ function DayBars({ days, total }: { days: DaySales[]; total: number }) {
     <div
       role="img"
       aria-label={label}
-      className="grid grow basis-68 grid-cols-[44px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] px-4 pt-4 pb-3.5 text-muted-foreground text-xs phone:basis-55"
+      className="grid grow basis-68 grid-cols-[2.75rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] px-4 pt-4 pb-3.5 text-muted-foreground text-xs phone:basis-55"
     >
       <AxisLabels ticks={ticks} />
       <ul aria-hidden="true" className="relative grid auto-cols-[minmax(0,1fr)] grid-flow-col">

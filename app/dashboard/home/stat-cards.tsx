@@ -30,7 +30,7 @@ export function StatCards({ summary, counts, low = false }: StatCardsProps) {
     <section
       aria-label="Statistics"
       data-low={low || undefined}
-      className="group/stats grid grid-cols-4 gap-4 max-[1099px]:grid-cols-2 phone:gap-3"
+      className="group/stats grid grid-cols-4 gap-4 max-[68.6875rem]:grid-cols-2 phone:gap-3"
     >
       <Card
         label="Total Customers"
@@ -93,7 +93,7 @@ function Card({ label, icon: Icon, href, value, change, note, spark, color = "ch
         {label}
         <ArrowUpRight size={14} className="ml-auto opacity-55 phone:hidden" />
       </span>
-      <span className="col-span-2 self-end truncate font-semibold text-[28px] tabular-nums leading-8.5 tracking-tight phone:text-[24px] phone:leading-7.5 phone:group-data-low/stats:text-xl">
+      <span className="col-span-2 self-end truncate font-semibold text-[1.75rem] tabular-nums leading-8.5 tracking-tight phone:text-[1.5rem] phone:leading-7.5 phone:group-data-low/stats:text-xl">
         {value}
       </span>
       {note && change == null ? (

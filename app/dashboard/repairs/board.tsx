@@ -188,7 +188,7 @@ function Card({ repair, actions }: CardProps) {
               menu={false}
             />
           </span>
-          {person?.id && <Avatar id={person.id} name={person.name} className="size-5! text-[9px]!" />}
+          {person?.id && <Avatar id={person.id} name={person.name} className="size-5! text-[0.5625rem]!" />}
         </span>
       </span>
     </li>

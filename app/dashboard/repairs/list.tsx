@@ -62,7 +62,7 @@ function repairColumns(money: Money): Column<RepairRow>[] {
     {
       header: "With",
       phone: "hidden",
-      className: "max-[1100px]:hidden",
+      className: "max-[68.75rem]:hidden",
       cell: (repair) => <With repair={repair} />,
     },
     { header: "Promised", phone: "aside", cell: (repair) => <Promised repair={repair} /> },
@@ -105,7 +105,7 @@ function With({ repair: { state, workshop, person } }: { repair: RepairRow }) {
   if (!person?.id) return null;
   return (
     <span className="flex min-w-0 items-center gap-2 text-sm">
-      <Avatar id={person.id} name={person.name} className="size-5! text-[9px]!" />
+      <Avatar id={person.id} name={person.name} className="size-5! text-[0.5625rem]!" />
       <span className="max-w-36 truncate">{person.name}</span>
     </span>
   );

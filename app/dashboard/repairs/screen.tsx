@@ -145,7 +145,7 @@ const STORED = "repairs-view";
 
 function useView() {
   const isKnown = useHydrated();
-  const isWide = useMedia("(width >= 1100px)");
+  const isWide = useMedia("(width >= 68.75rem)");
   const isPhone = useMedia(PHONE);
   const [, redraw] = useState<View>();
   const stored = isKnown ? localStorage.getItem(STORED) : null;

@@ -55,7 +55,7 @@ function MonthColumns({ months, highest, earlier }: Props & { highest: number })
       <div
         role="img"
         aria-label={`Revenue by month, compared with the ${earlier.toLowerCase()}.${best ? ` Highest ${monthName(best)} at ${money.format(best.revenue ?? 0)}.` : ""}`}
-        className="grid grid-cols-[44px_minmax(0,1fr)] text-muted-foreground text-xs"
+        className="grid grid-cols-[2.75rem_minmax(0,1fr)] text-muted-foreground text-xs"
       >
         <AxisLabels ticks={ticks} />
         <ul aria-hidden="true" className="relative grid h-56 auto-cols-[minmax(0,1fr)] grid-flow-col">

@@ -54,11 +54,11 @@ function Figures({ report: { total, before } }: { report: RepairReport }) {
     { label: "Repair revenue", show: ({ revenue }: typeof total) => money.format(revenue ?? 0) },
   ];
   return (
-    <dl className="grid grid-cols-4 gap-4 max-[1099px]:grid-cols-2 phone:gap-3">
+    <dl className="grid grid-cols-4 gap-4 max-[68.6875rem]:grid-cols-2 phone:gap-3">
       {cards.map(({ label, show }) => (
         <div key={label} className="min-w-0 rounded-lg border bg-card px-4 py-3.5 shadow-1 phone:px-3">
           <dt className="font-medium text-muted-foreground text-sm">{label}</dt>
-          <dd className="mt-1 truncate font-semibold text-[22px] tabular-nums leading-8 tracking-tight">
+          <dd className="mt-1 truncate font-semibold text-[1.375rem] tabular-nums leading-8 tracking-tight">
             {show(total)}
           </dd>
           <dd className="mt-1 text-muted-foreground text-sm tabular-nums">{`${show(before)} a year before`}</dd>

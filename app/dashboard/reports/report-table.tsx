@@ -133,7 +133,7 @@ function Rows<R>({ title, rows, keyOf, columns }: Props<R>) {
                 role="cell"
                 data-label={column.header}
                 className={clsx(
-                  "whitespace-nowrap border-t py-2 pl-4 text-right print:pl-1.5 print:text-[11px] phone-screen:border-0 phone-screen:p-0",
+                  "whitespace-nowrap border-t py-2 pl-4 text-right print:pl-1.5 print:text-[0.6875rem] phone-screen:border-0 phone-screen:p-0",
                   column.isMain
                     ? "phone-screen:-order-1 phone-screen:basis-28 phone-screen:grow"
                     : "phone-screen:text-sm phone-screen:before:mr-1 phone-screen:before:text-muted-foreground phone-screen:before:content-[attr(data-label)]",

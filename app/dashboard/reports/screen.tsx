@@ -299,14 +299,14 @@ function Figures({ report: { total, totalBefore } }: { report: Report }) {
     { label: "Returning customers", now: returning(total), before: returning(totalBefore), show: number },
   ];
   return (
-    <dl className="grid grid-cols-5 gap-4 max-[1099px]:grid-cols-3 phone:grid-cols-2 phone:gap-3">
+    <dl className="grid grid-cols-5 gap-4 max-[68.6875rem]:grid-cols-3 phone:grid-cols-2 phone:gap-3">
       {cards.map(({ label, now, before, show, line }) => (
         <div
           key={label}
           className="min-w-0 rounded-lg border bg-card px-4 py-3.5 shadow-1 phone:px-3 phone:first:col-span-2"
         >
           <dt className="font-medium text-muted-foreground text-sm">{label}</dt>
-          <dd className="mt-1 truncate font-semibold text-[22px] tabular-nums leading-8 tracking-tight">
+          <dd className="mt-1 truncate font-semibold text-[1.375rem] tabular-nums leading-8 tracking-tight">
             {show(now)}
           </dd>
           <dd className="mt-1 flex flex-wrap gap-x-2 text-muted-foreground text-sm tabular-nums">

@@ -252,7 +252,7 @@ function saleColumns({ money, timezone, complete }: Shown): Column<Sale>[] {
   const seller: Column<Sale> = {
     header: "Sold by",
     phone: "hidden",
-    className: "max-[1350px]:hidden",
+    className: "max-[84.375rem]:hidden",
     cell: ({ soldBy }) => soldBy && <Seller soldBy={soldBy} />,
   };
   return [...columns.slice(0, 3), payment, ...columns.slice(3), seller];
@@ -261,7 +261,7 @@ function saleColumns({ money, timezone, complete }: Shown): Column<Sale>[] {
 function Seller({ soldBy: { id, name } }: { soldBy: NonNullable<Sale["soldBy"]> }) {
   return (
     <span className="flex max-w-40 items-center gap-2">
-      <Avatar id={id ?? name} name={name} className="size-5! text-[9px]!" />
+      <Avatar id={id ?? name} name={name} className="size-5! text-[0.5625rem]!" />
       <span className="truncate">{name}</span>
     </span>
   );

@@ -171,7 +171,7 @@ function SettingsList({ subjects, current, page }: ListProps) {
                       <Link
                         href={one.href}
                         aria-current={one.href === page?.href ? "page" : undefined}
-                        className={clsx(row, lit, "h-8 px-2.5 text-[13px] text-muted-foreground")}
+                        className={clsx(row, lit, "h-8 px-2.5 text-[0.8125rem] text-muted-foreground")}
                       >
                         {one.label}
                       </Link>

@@ -108,7 +108,7 @@ export function SetupScreen() {
       </header>
       <section
         aria-label="Setup"
-        className="grid rounded-lg border bg-card shadow-1 min-[1100px]:grid-cols-[296px_minmax(0,1fr)]"
+        className="grid rounded-lg border bg-card shadow-1 min-[68.75rem]:grid-cols-[18.5rem_minmax(0,1fr)]"
       >
         {data ? (
           <>
@@ -134,7 +134,7 @@ export function SetupScreen() {
             />
           </>
         ) : (
-          <div className="min-[1100px]:col-span-2">
+          <div className="min-[68.75rem]:col-span-2">
             <Pending read={read} />
           </div>
         )}
@@ -168,13 +168,13 @@ function StepList({ current, marks, onOpen }: Props) {
   return (
     <nav
       aria-label="Setup steps"
-      className="grid content-start gap-1 border-b p-3 min-[1100px]:border-r min-[1100px]:border-b-0 phone:px-4"
+      className="grid content-start gap-1 border-b p-3 min-[68.75rem]:border-r min-[68.75rem]:border-b-0 phone:px-4"
     >
-      <p className="flex justify-between gap-3 text-sm min-[1100px]:hidden" aria-hidden="true">
+      <p className="flex justify-between gap-3 text-sm min-[68.75rem]:hidden" aria-hidden="true">
         <span className="font-semibold">{`Step ${index + 1} of ${setupSteps.length}`}</span>
         {next && <span className="text-muted-foreground">Next: {stepTitles[next].title.toLowerCase()}</span>}
       </p>
-      <ol className="grid grid-cols-7 gap-1.5 min-[1100px]:grid-cols-1">
+      <ol className="grid grid-cols-7 gap-1.5 min-[68.75rem]:grid-cols-1">
         {setupSteps.map((step, at) => {
           const state = marks[step] ?? "open";
           const isCurrent = step === current;
@@ -185,7 +185,7 @@ function StepList({ current, marks, onOpen }: Props) {
                 type="button"
                 aria-current={isCurrent ? "step" : undefined}
                 onClick={() => onOpen(step)}
-                className="group flex w-full items-start gap-3 rounded-md text-left hover:bg-accent aria-[current]:bg-primary-soft max-[1099px]:h-11 max-[1099px]:items-center max-[1099px]:justify-center min-[1100px]:p-3"
+                className="group flex w-full items-start gap-3 rounded-md text-left hover:bg-accent aria-[current]:bg-primary-soft max-[68.6875rem]:h-11 max-[68.6875rem]:items-center max-[68.6875rem]:justify-center min-[68.75rem]:p-3"
               >
                 <span
                   aria-hidden="true"
@@ -207,7 +207,7 @@ function StepList({ current, marks, onOpen }: Props) {
                     {title}
                     {states[state] && <span className="sr-only">{` (${states[state]})`}</span>}
                   </b>
-                  <span className="block text-muted-foreground text-sm group-aria-[current]:text-primary-soft-foreground max-[1099px]:hidden">
+                  <span className="block text-muted-foreground text-sm group-aria-[current]:text-primary-soft-foreground max-[68.6875rem]:hidden">
                     {hint}
                   </span>
                 </span>

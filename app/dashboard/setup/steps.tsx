@@ -330,7 +330,7 @@ export function StepFrame(props: Props) {
         </header>
         <div className={clsx("mt-5 grid gap-4", !wide && "max-w-140")}>{children}</div>
       </div>
-      <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-6 py-3 min-[1100px]:col-span-2 phone:px-4">
+      <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-6 py-3 min-[68.75rem]:col-span-2 phone:px-4">
         {failure ? (
           <FailureLine className="flex-1 basis-60">{failure}</FailureLine>
         ) : (

@@ -199,7 +199,7 @@ function Steps({ repair, asks, piece }: StepsProps) {
             key={name}
             aria-current={i === current ? "step" : undefined}
             className={clsx(
-              "relative grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 py-1.5 leading-7",
+              "relative grid grid-cols-[1.75rem_minmax(0,1fr)_auto] gap-x-3 py-1.5 leading-7",
               "before:absolute before:top-8.5 before:-bottom-1.5 before:left-3.25 before:w-0.5 last:before:hidden",
               i < current ? "before:bg-primary" : "text-muted-foreground before:bg-border-strong",
               i === current && "font-semibold text-foreground!",

@@ -74,7 +74,7 @@ export function Draft({ campaign, onLeaving }: Props) {
         </header>
         <EditNotices edit={edit} fields={fields} />
         {refused && <Refused refusal={refused} onReload={() => location.reload()} />}
-        <div className="grid items-start gap-4 min-[1000px]:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
+        <div className="grid items-start gap-4 min-[62.5rem]:grid-cols-[minmax(0,1fr)_minmax(0,26.25rem)]">
           <div className="grid min-w-0 gap-4">
             <section aria-label="Name and template" className="card min-w-0 grid gap-4 p-4">
               <TextField name="name" label="Name" maxLength={100} />

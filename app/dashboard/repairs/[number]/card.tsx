@@ -27,7 +27,7 @@ export function Identity({ repair, onDelete }: { repair: Repair; onDelete: () =>
       <div className="flex flex-wrap items-start gap-2 phone:flex-nowrap phone:gap-3">
         <Cover repair={repair} />
         <div className="min-w-0 flex-1">
-          <h1 className="hyphens-auto text-pretty wrap-anywhere md:max-[1099px]:text-lg">{name}</h1>
+          <h1 className="hyphens-auto text-pretty wrap-anywhere md:max-[68.6875rem]:text-lg">{name}</h1>
           <p className="mt-0.5 flex flex-wrap items-center gap-2">
             <span className="text-muted-foreground tabular-nums">{ticketNumber(repair)}</span>
             <StateBadge state={state} />
@@ -72,7 +72,7 @@ export function Facts({ repair }: { repair: Repair }) {
       <Fact label="With">
         {person?.id && (
           <span className="flex min-w-0 items-center gap-2">
-            <Avatar id={person.id} name={person.name} className="size-5! text-[9px]!" />
+            <Avatar id={person.id} name={person.name} className="size-5! text-[0.5625rem]!" />
             {person.name}
           </span>
         )}
@@ -98,7 +98,7 @@ export function Facts({ repair }: { repair: Repair }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid min-h-7.5 grid-cols-[116px_minmax(0,1fr)] md:max-[1099px]:grid-cols-[100px_minmax(0,1fr)]">
+    <div className="grid min-h-7.5 grid-cols-[7.25rem_minmax(0,1fr)] md:max-[68.6875rem]:grid-cols-[6.25rem_minmax(0,1fr)]">
       <dt className="py-1.25 text-muted-foreground text-sm leading-5">{label}</dt>
       <dd className="wrap-anywhere py-1.25 leading-5">
         {children || <span className="text-muted-foreground">–</span>}

@@ -87,7 +87,7 @@ function Ticket({ repair, setDeleting }: TicketProps) {
   return (
     <>
       <ScreenTitle>{`${name} ${repair.name}`}</ScreenTitle>
-      <div className="grid items-start gap-4 phone:grid-cols-[minmax(0,1fr)] md:max-[1099px]:grid-cols-[280px_minmax(0,1fr)] min-[1100px]:grid-cols-[360px_minmax(0,1fr)]">
+      <div className="grid items-start gap-4 phone:grid-cols-[minmax(0,1fr)] md:max-[68.6875rem]:grid-cols-[17.5rem_minmax(0,1fr)] min-[68.75rem]:grid-cols-[22.5rem_minmax(0,1fr)]">
         <section aria-label={name} className={`${CARD} phone:contents`}>
           <Identity repair={repair} onDelete={discard} />
           <div className="border-t phone:order-3 phone:-mx-4 phone:border-y phone:bg-card">
@@ -149,7 +149,7 @@ function Way({ repair }: { repair: Repair }) {
             </span>
             <span
               className={clsx(
-                "phone:text-[11px] phone:leading-3.5",
+                "phone:text-[0.6875rem] phone:leading-3.5",
                 is === "current" ? "font-semibold" : "font-medium",
                 (is === "ahead" || is === "skipped") && "text-muted-foreground",
               )}
@@ -158,7 +158,7 @@ function Way({ repair }: { repair: Repair }) {
               {is === "done" && <span className="sr-only">, done</span>}
               {is === "skipped" && <span className="sr-only">, skipped</span>}
             </span>
-            <span className="min-h-4 text-muted-foreground text-xs tabular-nums phone:text-[11px] phone:leading-3.5">
+            <span className="min-h-4 text-muted-foreground text-xs tabular-nums phone:text-[0.6875rem] phone:leading-3.5">
               {when}
               {by && <span className="phone:hidden"> · {by}</span>}
             </span>

@@ -90,14 +90,14 @@ function NewRepair({ timezone }: { timezone: string }) {
 
   return (
     <div className="@container">
-      <div className="grid items-start gap-4 @min-[824px]:grid-cols-[minmax(0,1fr)_328px]">
+      <div className="grid items-start gap-4 @min-[51.5rem]:grid-cols-[minmax(0,1fr)_328px]">
         <RecordForm
           of={record}
           aria-label="New repair"
           className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 [&_:is(button,input,textarea)]:scroll-mb-20 phone:[&_:is(button,input,textarea)]:scroll-mb-38"
         >
           <header className="flex min-h-14 items-center gap-3 px-4">
-            <h1 className="flex-1 text-[18px]! leading-6!">New repair</h1>
+            <h1 className="flex-1 text-[1.125rem]! leading-6!">New repair</h1>
             <span className="text-muted-foreground text-sm">{isDirty && "Draft saved"}</span>
           </header>
           {edit.draft.restored && (
@@ -345,7 +345,7 @@ function PersonChoice() {
             onChoose={() => field.onChange(id)}
             className="px-2.75!"
           >
-            <Avatar id={id} name={name} className="size-5.5! text-[10px]!" />
+            <Avatar id={id} name={name} className="size-5.5! text-[0.625rem]!" />
             <span className="truncate">{isShared ? name : firstName || name}</span>
             {count ? <span className="font-normal tabular-nums opacity-80">{count}</span> : null}
           </Choice>

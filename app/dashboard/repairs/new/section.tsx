@@ -8,7 +8,7 @@ export function Section({ title, htmlFor, children }: Props) {
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-4 gap-y-1.5 border-t px-4 py-3 md:grid-cols-[116px_minmax(0,1fr)]"
+      className="grid gap-x-4 gap-y-1.5 border-t px-4 py-3 md:grid-cols-[7.25rem_minmax(0,1fr)]"
     >
       <h2 id={id} className="text-sm md:leading-9">
         {htmlFor ? (

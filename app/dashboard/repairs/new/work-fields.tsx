@@ -97,7 +97,7 @@ type LineProps = {
 };
 
 const box =
-  "h-8 min-w-0 rounded-sm bg-transparent px-1.5 outline-none focus-visible:bg-card focus-visible:ring-2 focus-visible:ring-ring aria-invalid:ring-1 aria-invalid:ring-danger phone:h-11 phone:text-[16px] pointer-coarse:h-11";
+  "h-8 min-w-0 rounded-sm bg-transparent px-1.5 outline-none focus-visible:bg-card focus-visible:ring-2 focus-visible:ring-ring aria-invalid:ring-1 aria-invalid:ring-danger phone:h-11 phone:text-[1rem] pointer-coarse:h-11";
 
 function Line({ line: { name, note, amount }, wrong, set, onRemove, onEnter }: LineProps) {
   const money = useMoney();

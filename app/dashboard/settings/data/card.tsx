@@ -95,7 +95,7 @@ export function Figures({ figures }: { figures: { count: number; what: ReactNode
         // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
         <div key={i} className="flex flex-col-reverse border-l px-4 py-3">
           <dt className="text-muted-foreground text-sm">{what}</dt>
-          <dd className="font-semibold text-[22px] tabular-nums leading-7">
+          <dd className="font-semibold text-[1.375rem] tabular-nums leading-7">
             {count.toLocaleString("en-US")}
           </dd>
         </div>

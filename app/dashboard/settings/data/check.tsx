@@ -52,7 +52,7 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
   }
 
   return (
-    <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_296px]">
+    <div className="grid items-start gap-4 min-[68.75rem]:grid-cols-[minmax(0,1fr)_296px]">
       <FileCard name={data.name} at={2}>
         <Filters data={data} kind={reading.kind} show={show} onShow={setShow} />
         <SameRows count={counts.same} />

@@ -33,7 +33,7 @@ export function SavedImportPage({ id, onOpen, onLeave }: Props) {
   const { data } = read;
   if (!data) return <Pending read={read} />;
   return (
-    <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_312px]">
+    <div className="grid items-start gap-4 min-[68.75rem]:grid-cols-[minmax(0,1fr)_312px]">
       <Runs saved={data} onOpen={onOpen} onLeave={onLeave} onChange={() => void read.mutate()} />
       <div className="grid gap-4">
         <WaysToImport saved={data} onChange={() => void read.mutate()} />

@@ -219,7 +219,7 @@ function ProviderLogo({ provider }: { provider: string }) {
       </svg>
     );
   }
-  return <span className="font-semibold text-[11px]">{provider === "imap" ? "IMAP" : provider || "?"}</span>;
+  return <span className="font-semibold text-[0.6875rem]">{provider === "imap" ? "IMAP" : provider || "?"}</span>;
 }
 
 const SHARE_ALL = {

@@ -77,7 +77,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
 
   return (
     <FormProvider {...form}>
-      <div className="items-start gap-4 md:grid min-[960px]:grid-cols-2">
+      <div className="items-start gap-4 md:grid min-[60rem]:grid-cols-2">
         <div className="min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1 phone:contents">
           <header className="sticky top-14 z-10 flex items-center gap-3 bg-background md:min-h-15 md:rounded-t-lg md:bg-card md:px-4 phone:-mx-4 phone:min-h-17 phone:px-4">
             <div className="flex flex-1 flex-wrap items-center justify-between gap-x-3">
@@ -113,7 +113,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
           id="preview"
           label="Preview"
           shown={tab === "preview"}
-          className="min-[960px]:sticky min-[960px]:top-18"
+          className="min-[60rem]:sticky min-[60rem]:top-18"
         >
           <Preview text={text} placeholders={placeholders} check={check} />
         </Panel>

@@ -78,7 +78,7 @@ function Update({ id }: { id: string }) {
         onSelect={(tab) => setWanted(tab === "rule" ? "" : tab)}
         className="-mx-4 bg-card px-2 md:hidden"
       />
-      <div className="grid items-start gap-4 phone:gap-0 min-[1000px]:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
+      <div className="grid items-start gap-4 phone:gap-0 min-[62.5rem]:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
         <Panel id="rule" label="Rule" shown={shown === "rule"}>
           <EditForm automation={data} />
         </Panel>

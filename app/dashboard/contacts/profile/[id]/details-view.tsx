@@ -61,7 +61,7 @@ function ViewOwn({ contact, own, money }: Props) {
   return inGroups(own).map(([group, fields], i) => (
     <section key={group} aria-label={group} className="-mx-4 mt-4 border-t px-4 pt-3 last:-mb-1">
       <div className="flex min-h-control items-center justify-between gap-2">
-        <h3 className="font-semibold text-[15px]">{group}</h3>
+        <h3 className="font-semibold text-[0.9375rem]">{group}</h3>
         {may && i === 0 && (
           <PrefetchLink
             href="/dashboard/settings/data/fields"
@@ -77,8 +77,8 @@ function ViewOwn({ contact, own, money }: Props) {
         {fields.map((field) => {
           const words = ownWords(field, contact.fields?.[field.id], money);
           return (
-            <div key={field.id} className="grid min-h-7.5 grid-cols-[116px_minmax(0,1fr)] py-1">
-              <dt className="wrap-anywhere text-[13px] text-muted-foreground leading-5.5">{field.label}</dt>
+            <div key={field.id} className="grid min-h-7.5 grid-cols-[7.25rem_minmax(0,1fr)] py-1">
+              <dt className="wrap-anywhere text-[0.8125rem] text-muted-foreground leading-5.5">{field.label}</dt>
               <dd className="wrap-anywhere whitespace-pre-wrap leading-5.5">
                 {!words ? (
                   <span className="text-muted-foreground">–</span>
@@ -114,9 +114,9 @@ function Addresses({ contact }: { contact: Contact }) {
           <li
             key={one.id}
             data-row={one.id}
-            className="grid min-h-7.5 grid-cols-[116px_minmax(0,1fr)_auto] items-center md:max-[1099px]:grid-cols-[100px_minmax(0,1fr)_auto]"
+            className="grid min-h-7.5 grid-cols-[7.25rem_minmax(0,1fr)_auto] items-center md:max-[68.6875rem]:grid-cols-[6.25rem_minmax(0,1fr)_auto]"
           >
-            <span className="text-[13px] text-muted-foreground">{addressWords[one.kind]}</span>
+            <span className="text-[0.8125rem] text-muted-foreground">{addressWords[one.kind]}</span>
             <span className="min-w-0">
               <a
                 href={(one.address.includes("@") ? mailLink : phoneLink)(one.address)}
@@ -143,7 +143,7 @@ function Addresses({ contact }: { contact: Contact }) {
         onClick={() => setOpen("new")}
         {...AddressModal.near}
         data-paper="no"
-        className="link -mt-0.5 mb-0.5 ml-29 inline-flex min-h-7 items-center gap-1 text-sm md:max-[1099px]:ml-25 pointer-coarse:min-h-11"
+        className="link -mt-0.5 mb-0.5 ml-29 inline-flex min-h-7 items-center gap-1 text-sm md:max-[68.6875rem]:ml-25 pointer-coarse:min-h-11"
       >
         <Plus size={14} strokeWidth={1.75} aria-hidden="true" />
         Add an email or number

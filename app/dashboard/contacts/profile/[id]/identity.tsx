@@ -37,7 +37,7 @@ export function Identity({ contact, name, since, complete, onErased }: Props) {
       <div className="flex min-w-0 items-center gap-3">
         <Avatar id={id} name={name} className="size-12! text-base!" />
         <div className="min-w-0 flex-1">
-          <h1 className="md:max-[1099px]:text-lg hyphens-auto text-pretty wrap-anywhere">{name}</h1>
+          <h1 className="md:max-[68.6875rem]:text-lg hyphens-auto text-pretty wrap-anywhere">{name}</h1>
           {since && <Since at={since} />}
         </div>
         <ProfileMenu contact={contact} name={name} onErased={onErased} />

@@ -163,7 +163,7 @@ function Boxes({ contact, sales, identity, card }: Parts & { sales: ListRead<Sal
   const [wanted, setWanted] = useUrlState("tab");
   const shown = zones.find((zone) => zone.id === wanted)?.id ?? "profile";
   return (
-    <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-[360px_minmax(0,1fr)]">
+    <div className="grid items-start gap-4 phone:gap-0 min-[60rem]:grid-cols-[22.5rem_minmax(0,1fr)]">
       <div className="grid min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
         {identity}
         <Tabs
@@ -219,7 +219,7 @@ function TwoColumns({ contact, identity, card }: Parts) {
     </div>
   );
   return (
-    <div className="grid items-start gap-4 phone:gap-0 md:max-[1099px]:grid-cols-[280px_minmax(0,1fr)] min-[1100px]:grid-cols-[360px_minmax(0,1fr)]">
+    <div className="grid items-start gap-4 phone:gap-0 md:max-[68.6875rem]:grid-cols-[17.5rem_minmax(0,1fr)] min-[68.75rem]:grid-cols-[22.5rem_minmax(0,1fr)]">
       <section
         aria-label={name}
         className="profile-card grid min-w-0 grid-cols-[minmax(0,1fr)] md:rounded-lg md:border md:bg-card md:shadow-1"

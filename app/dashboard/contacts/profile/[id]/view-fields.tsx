@@ -7,7 +7,7 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import { formatDate } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 
-export const grid = "profile-fields grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";
+export const grid = "profile-fields grid grid-cols-2 gap-x-3 gap-y-3.5 max-[22.4375rem]:grid-cols-1";
 export const wide = "col-span-full";
 
 type Props = { contact: Contact; fields?: readonly (typeof contactFields)[number][] };
@@ -48,7 +48,7 @@ function Value({ label, className, children }: { label: string; className?: stri
       <dt className="font-medium text-sm">{label}</dt>
       <dd
         title={typeof children === "string" ? children : undefined}
-        className="h-control truncate rounded-md border border-transparent bg-background px-3 leading-[34px] phone:text-[16px] phone:leading-[42px] pointer-coarse:text-[16px] pointer-coarse:leading-[42px]"
+        className="h-control truncate rounded-md border border-transparent bg-background px-3 leading-[2.125rem] phone:text-[1rem] phone:leading-[2.625rem] pointer-coarse:text-[1rem] pointer-coarse:leading-[2.625rem]"
       >
         {children || <span className="text-muted-foreground">Not set</span>}
       </dd>

@@ -155,7 +155,7 @@ function RulesForm({ type, team, read }: Props) {
 
   return (
     <FormProvider {...form}>
-      <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid items-start gap-4 min-[68.75rem]:grid-cols-[minmax(0,1fr)_24rem]">
         <form {...props} className="card">
           <EditNotices edit={edit} fields={FIELDS} className="m-5 phone:m-4" />
           <div key={edit.drawn}>

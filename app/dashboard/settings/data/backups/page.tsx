@@ -313,5 +313,5 @@ function Setting({ name, value, children }: { name: string; value: string; child
 }
 
 function Code({ children }: { children: ReactNode }) {
-  return <code className="wrap-anywhere rounded-sm bg-muted px-1 py-0.5 text-[13px]">{children}</code>;
+  return <code className="wrap-anywhere rounded-sm bg-muted px-1 py-0.5 text-[0.8125rem]">{children}</code>;
 }

@@ -153,7 +153,7 @@ function FieldList({ fields: stored, may, onEdit }: Props) {
     <div ref={list} className="[&>section+section]:border-t">
       {groups.map((group) => (
         <section key={group} aria-label={group} className="py-2">
-          <h3 className="px-4 py-1.5 font-semibold text-[13px] text-muted-foreground">{group}</h3>
+          <h3 className="px-4 py-1.5 font-semibold text-[0.8125rem] text-muted-foreground">{group}</h3>
           <ol>
             {fields.map((field, index) =>
               field.group === group ? (

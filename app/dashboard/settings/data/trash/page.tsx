@@ -230,7 +230,7 @@ function trashColumns(money: Money, timezone?: string): Column<Trashed>[] {
       phone: "lead",
       cell: ({ deletedBy }) => (
         <span className="flex items-center gap-2">
-          <Avatar id={deletedBy} name={deletedBy} className="size-6! text-[10px]! phone:hidden" />
+          <Avatar id={deletedBy} name={deletedBy} className="size-6! text-[0.625rem]! phone:hidden" />
           {deletedBy}
         </span>
       ),

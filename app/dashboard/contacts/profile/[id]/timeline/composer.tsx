@@ -37,7 +37,7 @@ export function Composer(props: Props) {
           data-shortcut="n"
           onClick={() => setOpen(true)}
           onPointerEnter={Modal.load}
-          className="flex h-11 w-full items-center gap-2 rounded-md border border-input bg-card px-3 text-[16px] text-muted-foreground"
+          className="flex h-11 w-full items-center gap-2 rounded-md border border-input bg-card px-3 text-[1rem] text-muted-foreground"
         >
           <Icon is="square-pen" />
           Note, mail or task…

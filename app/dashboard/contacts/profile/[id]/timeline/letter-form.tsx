@@ -99,7 +99,7 @@ function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) 
               placeholder="Subject"
               autoComplete="off"
               data-shortcut={shortcut}
-              className="h-9 w-full rounded-md bg-transparent px-1 font-medium placeholder:font-normal placeholder:text-muted-foreground phone:text-[16px] pointer-coarse:h-11"
+              className="h-9 w-full rounded-md bg-transparent px-1 font-medium placeholder:font-normal placeholder:text-muted-foreground phone:text-[1rem] pointer-coarse:h-11"
             />
           )}
         </Field>

@@ -84,10 +84,10 @@ export function Timeline({ contact, shown }: Props) {
     <Panel id="timeline" label="Timeline" shown={shown} tabbed>
       <Composer contact={contact} addNote={add} />
       <Letter contactId={id} />
-      <div className="flex items-center gap-2 px-4 pt-1 pb-2 phone:pt-3 md:max-[1099px]:flex-wrap">
+      <div className="flex items-center gap-2 px-4 pt-1 pb-2 phone:pt-3 md:max-[68.6875rem]:flex-wrap">
         <Group
           aria-label="Show"
-          className="relative flex min-w-0 flex-1 flex-wrap gap-2 phone:-mx-4 md:max-[1099px]:basis-full phone:flex-nowrap phone:overflow-x-auto phone:px-4"
+          className="relative flex min-w-0 flex-1 flex-wrap gap-2 phone:-mx-4 md:max-[68.6875rem]:basis-full phone:flex-nowrap phone:overflow-x-auto phone:px-4"
         >
           <Chip pressed={!kind} onPress={() => setKind("")}>
             All
