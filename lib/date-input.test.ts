@@ -79,6 +79,12 @@ test.each([
   ["29 Feb", "02/29/2028"],
   ["11/20/2026", "11/20/2026"],
   ["yesterday", "11/20/2026"],
+  ["Next week", "11/23/2026"],
+  ["next fri", "11/27/2026"],
+  ["next sunday", "11/29/2026"],
+  ["in 3 days", "11/24/2026"],
+  ["in a week", "11/28/2026"],
+  ["in 6 months", "05/21/2027"],
 ])("reads %j in a field for future dates as %s", (text, expected) => {
   const day = parseDay(text, today, { means: "next" });
   expect(day && typedDay(day)).toBe(expected);

@@ -1,6 +1,6 @@
-import { type Day, NO_YEAR, readDay, writeDay } from "./dates.ts";
+import { type Day, isoDay, NO_YEAR, readDay, writeDay } from "./dates.ts";
 import { instantOf } from "./time/clock.ts";
-import { addDays, dayOf } from "./time/days.ts";
+import { addDays, addMonths, dayOf } from "./time/days.ts";
 import { isKnown } from "./time/zone.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -23,8 +23,9 @@ type Options = {
 };
 
 /**
- * Reads "11/20/2026", "14.3.1968", "2026-11-20", "20 nov 2026", "yesterday", "fri". With full stops the day
- * comes first, unless only the month can. Null if there is no such day.
+ * Reads "11/20/2026", "14.3.1968", "2026-11-20", "20 nov 2026", "yesterday", "fri", and with `means: "next"` also
+ * "next week" and "in 6 months". With full stops the day comes first, unless only the month can. Null if there is no
+ * such day.
  */
 export function parseDay(text: string, today: Day, options: Options = {}): Day | null {
   const { past = false, yearless = false, means, dayFirst = false } = options;
@@ -33,8 +34,11 @@ export function parseDay(text: string, today: Day, options: Options = {}): Day |
   const near = NEAR[input];
   if (near !== undefined) return shift(today, near);
 
-  const weekday =
-    input.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.startsWith(input.replace(/s$/, "")));
+  if (means === "next") {
+    const ahead = dayAhead(input, today);
+    if (ahead) return ahead;
+  }
+  const weekday = weekdayOf(input);
   if (weekday >= 0) {
     const now = new Date(writeDay(today)).getUTCDay();
     return shift(today, means === "next" ? (weekday - now + 7) % 7 : -((now - weekday + 7) % 7));
@@ -50,6 +54,23 @@ export function parseDay(text: string, today: Day, options: Options = {}): Day |
     written,
     isUnknown ? NO_YEAR : fullYear(written.year, past ? today.year : today.year + 10, today),
   );
+}
+
+function weekdayOf(input: string): number {
+  return input.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.startsWith(input.replace(/s$/, "")));
+}
+
+/** Weeks start on Monday, and "next week" is its Monday. */
+function dayAhead(input: string, today: Day): Day | null {
+  const [, some, unit] = /^in (a|an|one|\d{1,3}) (day|week|month)s?$/.exec(input) ?? [];
+  const count = Number(some) || 1;
+  if (unit === "month") return readDay(addMonths(isoDay(today), count));
+  if (unit) return shift(today, unit === "week" ? 7 * count : count);
+  const [, next] = /^next ([a-z]+)$/.exec(input) ?? [];
+  const weekday = next === "week" ? 1 : weekdayOf(next ?? "");
+  if (weekday < 0) return null;
+  const now = new Date(writeDay(today)).getUTCDay();
+  return shift(today, 7 - ((now + 6) % 7) + ((weekday + 6) % 7));
 }
 
 type Written = { year?: string; month: unknown; day: unknown; swappable?: boolean };

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR, MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
+import { outgoingOf } from "#server/connections/mail/transport.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { claimDue } from "#server/platform/db/due.ts";
@@ -87,8 +88,8 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     found = await read();
   }
   const { store, line, offered, refused } = found;
-  // While the mailbox fails, nobody would receive the offer.
-  const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
+  // Without a working mailbox, nobody would receive the offer.
+  const canMail = !["waiting", "refused"].includes(outgoingOf(host, store));
   const asked = new Set(line.filter(({ id }) => offered.has(id)).map(personKey));
   const isAsked = (entry: WaitlistEntry) => asked.has(personKey(entry));
   const refusedBy = ({ id }: WaitlistEntry) => refused.get(id) ?? [];

@@ -4,6 +4,7 @@ import { escaped } from "#server/connections/mail/content.ts";
 import { TEXT } from "#server/connections/mail/layout.ts";
 import { skipReason } from "#server/connections/mail/may-email.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
+import { outgoingOf } from "#server/connections/mail/transport.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
@@ -28,7 +29,8 @@ export const receipts = {
     const now = host.clock();
     const sent = await tenant(async (db) => {
       const sale = await getSale(db, params.id);
-      if (!host.smtp && !(await accountOfStore(db)))
+      const account = await accountOfStore(db);
+      if (outgoingOf(host, { provider: null, error: null, ...account }) === "waiting")
         throw new HttpError(409, "Connect an email account in Settings first");
       await checkLimit(db, now);
       const to = await recipientOf(db, sale.contactId, body.address);
