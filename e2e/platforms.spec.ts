@@ -205,6 +205,41 @@ test("at 200 % zoom the calendar shows two hours", { tag: "@desktop" }, async ({
   expect(seen).toBeGreaterThanOrEqual(320);
 });
 
+test("text and controls grow with the browser's font size", { tag: "@desktop" }, async ({ page }) => {
+  for (const path of ["", "/contacts", "/sales", await firstContact(page), "/settings/store"]) {
+    await open(page, path);
+    const sizes = () =>
+      page
+        .getByRole("main")
+        .locator("button, input, h1, h2, td")
+        .locator("visible=true")
+        .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+    const before = await sizes();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    expect(await sizes()).toEqual(before.map((size) => size * 2));
+    await expectNoSidewaysScroll(page);
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll("main button")]
+        .filter((one) => one.clientHeight > 0 && one.scrollHeight > one.clientHeight + 2)
+        .map((one) => one.outerHTML.slice(0, 120)),
+    );
+    expect(cut).toEqual([]);
+  }
+});
+
+test("stronger contrast draws the edges of fields and cards", { tag: "@desktop" }, async ({ page }) => {
+  await page.emulateMedia({ contrast: "more" });
+  await open(page, "/settings/store");
+  const [edge, help, text] = await page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    return ["--border", "--muted-foreground", "--foreground"].map((name) => style.getPropertyValue(name));
+  });
+  expect(help).toBe(text);
+  expect(edge).toContain("70%");
+});
+
 test("a contrast theme shows open, current and selected", { tag: "@desktop" }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   const fill = (selector: string) =>
