@@ -71,7 +71,7 @@ test("staff see who booked, and move the appointment by keyboard", { tag: "@desk
   });
   await expect(place).toBeFocused();
   await expect(place).toBeInViewport();
-  expect(await subjectTo(page, booking.email)).toMatch(new RegExp(`^Moved: ${booking.title} at `));
+  expect(await subjectTo(page, booking.email)).toMatch(new RegExp(`^Moved: ${booking.title} on `));
 });
 
 test.describe("when someone else is faster", () => {

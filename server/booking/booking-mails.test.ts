@@ -82,21 +82,21 @@ test("skips unsent email that is outdated", async () => {
       .map(({ subject, state, reason }) => [subject?.split(":")[0], state, reason]);
   const confirmed = ["Confirmed", "skipped", "The appointment was moved"];
   expect(await mails()).toEqual([confirmed, ["Moved", "queued", null]]);
-  expect(await sendAll()).toEqual(["Moved: Ring fitting at Marlow & Finch"]);
+  expect(await sendAll()).toEqual(["Moved: Ring fitting on Wed, Nov 4"]);
   await cancel(store);
-  expect(await sendAll()).toEqual(["Cancelled: Ring fitting at Marlow & Finch"]);
+  expect(await sendAll()).toEqual(["Cancelled: Ring fitting on Wed, Nov 4"]);
   expect(await mails()).toEqual([confirmed, ["Moved", "sent", null], ["Cancelled", "sent", null]]);
 });
 
 test("renders an appointment email when it is sent", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN, timezone: "America/New_York" });
-  expect((await store.mails())[0]).toMatchObject({ subject: "Confirmed: Ring fitting at Marlow & Finch" });
+  expect((await store.mails())[0]).toMatchObject({ subject: "Confirmed: Ring fitting on Tue, Nov 3" });
   const database = await host.database();
   await database.tenant(store.id, (db) =>
     db.update(organizations).set({ name: "Finch’s", timezone: "America/Los_Angeles" }),
   );
-  expect(await sendAll()).toEqual(["Confirmed: Ring fitting at Finch’s"]);
+  expect(await sendAll()).toEqual(["Confirmed: Ring fitting on Tue, Nov 3"]);
   const [mail] = await store.mails();
   expect(mail?.text).toContain("at 10:00 AM EST\nTuesday, November 3, 2026 at 7:00 AM PST (at the store)");
   expect(mail?.ics).toContain("SUMMARY:Ring fitting at Finch’s");
@@ -132,7 +132,7 @@ test("retries a late cancellation for an hour before notifying staff", async () 
   host.clock.now = Date.parse(TEN) - minute;
   await cancel(store);
   host.clock.now = Date.parse(TEN) + minute;
-  expect(await sendAll()).toEqual(["Cancelled: Ring fitting at Marlow & Finch"]);
+  expect(await sendAll()).toEqual(["Cancelled: Ring fitting on Wed, Nov 4"]);
   expect(await incidentsOf(store)).toEqual([]);
 
   const other = await host.store();
@@ -174,7 +174,7 @@ test("doesn't retry an email of a cancelled appointment", async () => {
   });
   expect((await store.mails())[0]).toMatchObject({ state: "queued", reason: "451 Greylisted" });
   host.clock.now += 60_000;
-  expect(await sendAll()).not.toContain("Confirmed: Ring fitting at Marlow & Finch");
+  expect(await sendAll()).not.toContain("Confirmed: Ring fitting on Wed, Nov 4");
   const mails = (await store.mails()).filter(({ kind }) => kind === "booking");
   expect(mails.map(({ subject, state, reason }) => [subject?.split(":")[0], state, reason])).toEqual([
     ["Confirmed", "skipped", "The appointment was changed in the meantime"],

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { MINUTE } from "#lib/time/zone.ts";
+import { formatter, MINUTE } from "#lib/time/zone.ts";
 import { type Invitation, writeEvent } from "#server/connections/calendar/write-event.ts";
 import type { Write } from "#server/connections/mail/claim.ts";
 import { renderMail } from "#server/connections/mail/content.ts";
@@ -17,7 +17,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
 import { type AppointmentType, type Booking, firstNameOf, type Store, storeOf, typeOf } from "./store.ts";
 import { visitorLines } from "./visitor-contact.ts";
-import { answerLines, greeting, momentIn, placeText, whenLines } from "./words.ts";
+import { answerLines, clockIn, greeting, momentIn, placeText, whenLines } from "./words.ts";
 
 type BookingMail = Pick<NewMail, "to" | "subject" | "text" | "values" | "calendar">;
 
@@ -117,14 +117,14 @@ export async function mailBooked(
 async function pushBooked(db: Db, host: Host, { store, booking }: Omit<Happening, "by">): Promise<void> {
   const { userId, id, title, startsAt } = booking;
   if (!userId) return;
-  const text = `${title} · ${formatStart(startsAt, store.timezone)}`;
+  const text = `${title} · ${formatDay(startsAt, store.timezone)}, ${clockIn(store.timezone, startsAt)}`;
   const push = { title: "New appointment", text, href: "/dashboard/appointments", tag: id } as const;
   await queuePush(db, { userId }, push, host.clock());
 }
 
-function formatStart(at: Date, timeZone: string): string {
-  const time = { hour: "numeric", minute: "2-digit" } as const;
-  return at.toLocaleString("en-US", { timeZone, weekday: "short", month: "short", day: "numeric", ...time });
+/** "Tue, Nov 3" */
+function formatDay(at: Date, timezone: string): string {
+  return formatter({ weekday: "short", month: "short", day: "numeric" }, timezone).format(at);
 }
 
 export async function mailMoved(db: Db, host: Host, happening: Happening): Promise<void> {
@@ -234,7 +234,7 @@ function visitorMail(
   const where = isLink ? place : place && "{{place}}";
   return {
     to: { address: email, name: asName(name) },
-    subject: `${SUBJECTS[about.what]}: {{title}} at {{store}}`,
+    subject: `${SUBJECTS[about.what]}: {{title}} on ${formatDay(startsAt, timezone)}`,
     text: [
       greeting(name),
       sentenceOf(about),

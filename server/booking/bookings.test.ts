@@ -54,7 +54,7 @@ test("lets staff move, warns, and emails the visitor", async () => {
   expect((await move({ startsAt: ELEVEN, version: 1 })).status).toBe(200);
   expect(await get(store.user, params)).toMatchObject({ startsAt: ELEVEN, version: 2 });
   const mail = (await store.mails()).at(-1);
-  expect(mail).toMatchObject({ kind: "booking", subject: "Moved: Ring fitting at Marlow & Finch" });
+  expect(mail).toMatchObject({ kind: "booking", subject: "Moved: Ring fitting on Wed, Nov 4" });
   expect(mail?.text).toContain("Marlow & Finch moved your appointment");
 });
 

@@ -38,7 +38,7 @@ test("reserves a time for the first in line", async () => {
   );
   expect(booked).toMatchObject([{ name: "Dora Lind", email: "dora@example.com" }]);
   expect((await store.mails()).map(({ subject }) => subject)).toContain(
-    "Confirmed: Ring fitting at Marlow & Finch",
+    "Confirmed: Ring fitting on Tue, Nov 3",
   );
   expect((await host.line(store.owner)).map(({ name, state }) => [name, state])).toEqual([
     ["Dora Lind", "TAKEN"],
