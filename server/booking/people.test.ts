@@ -83,7 +83,8 @@ test("offers an invited person once they register, and keeps their hours", async
   const { body: members } = await host.call("team.list", store.owner);
   const id = (members as { id: string; firstName: string }[]).find((one) => one.firstName === "Ida")?.id;
   await store.setHours(NINE_TO_FIVE, id);
-  expect(await store.slots(TUESDAY)).toEqual([]);
+  const none = { params: { slug: store.slug }, query: { from: TUESDAY, to: TUESDAY } };
+  expect((await host.call("visitor.slots", null, none)).status).toBe(503);
   const hours = await host.call("people.hours", store.owner, { params: { id } });
   expect(hours.body).toMatchObject({ availability: NINE_TO_FIVE });
 

@@ -94,7 +94,6 @@ const events = async () =>
     booking: { id: string } | null;
   }[];
 
-
 const rows = async () => mailStore(await host.host(), owner.organizationId).mails();
 
 async function work() {

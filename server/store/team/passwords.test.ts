@@ -89,7 +89,7 @@ test("a request only stores the address for a job", async () => {
 
 test("doesn't reveal accounts, and emails only registered people", async () => {
   const { id } = await host.shop();
-  const invited = await host.person(id, "USER");
+  const invited = await host.person(id, "USER", null);
   const unknown = await post("forgotPassword", { email: "nobody@example.com" });
   const pending = await post("forgotPassword", { email: invited.email });
   expect([unknown.status, pending.status]).toEqual([200, 200]);
