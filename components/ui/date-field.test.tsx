@@ -21,6 +21,9 @@ function Form({
         help="As in 3/14/1968."
       />
       <output aria-label="held">{form.watch("day")}</output>
+      <button type="button" onClick={() => form.reset()}>
+        Reset
+      </button>
     </FormProvider>
   );
 }
@@ -39,6 +42,14 @@ test("stores no birthday until its year is typed", async () => {
   await userEvent.clear(box);
   await userEvent.type(box, "14.03.1968");
   expect(held()).toBe("1968-03-14T12:00:00.000Z");
+});
+
+test("shows the form's day again after a reset", async () => {
+  render(<Form />);
+  const box = screen.getByLabelText<HTMLInputElement>("Birthday");
+  await userEvent.type(box, "tomorrow");
+  await userEvent.click(screen.getByRole("button", { name: "Reset" }));
+  expect([box.value, held()]).toEqual(["", ""]);
 });
 
 test("stores a birthday without its optional year", async () => {

@@ -23,20 +23,16 @@ export function DateField({ write = writeDay, past, yearless, means, ...props }:
   const value: string = field.value ?? "";
   // Browsers read "3/14" as a date in 2001, so only ISO strings are parsed.
   const day = /^\d{4}-\d{2}-\d{2}/.test(value) ? readDay(value, timezone) : null;
-  const [text, setText] = useState(() => (day ? typedDay(day, dayFirst) : value));
-  const [isInWords, setInWords] = useState(false);
+  const written = day ? typedDay(day, dayFirst) : value;
+  const [typed, setTyped] = useState({ text: written, value, isInWords: false });
+  // A form that is reset for the next record changes the value.
+  const { text, isInWords } = typed.value === value ? typed : { text: written, isInWords: false };
 
   function type(next: string) {
-    setText(next);
-    setInWords(/[a-z]/i.test(next));
     const parsed = parseDay(next, today(timezone), { past, yearless, means, dayFirst });
-    field.onChange(parsed ? write(parsed, timezone) : next.trim());
-  }
-
-  function pick(picked: Day) {
-    setText(typedDay(picked, dayFirst));
-    setInWords(false);
-    field.onChange(write(picked, timezone));
+    const value = parsed ? write(parsed, timezone) : next.trim();
+    setTyped({ text: next, value, isInWords: /[a-z]/i.test(next) });
+    field.onChange(value);
   }
 
   // A leap year, so February 29 also asks for its year.
@@ -67,7 +63,7 @@ export function DateField({ write = writeDay, past, yearless, means, ...props }:
             onChange={(event) => type(event.target.value)}
             onBlur={() => {
               field.onBlur();
-              if (day) setText(typedDay(day, dayFirst));
+              if (day) setTyped({ text: written, value, isInWords });
             }}
             className="field pr-11 tabular-nums"
           />
@@ -76,7 +72,7 @@ export function DateField({ write = writeDay, past, yearless, means, ...props }:
             aria-label={`Choose ${props.label.toLowerCase()}`}
             selected={isYearless ? null : day}
             timezone={timezone}
-            onPick={pick}
+            onPick={(picked) => field.onChange(write(picked, timezone))}
             align="end"
             className="absolute inset-y-0.5 right-0.5 grid w-10 pointer-coarse:inset-y-0 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
           >

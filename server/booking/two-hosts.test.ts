@@ -28,7 +28,9 @@ test("gives visitors on two hosts one appointment per person", async () => {
           lastName: "Finch",
         };
         const availability = week(() => true);
-        await db.insert(users).values({ organizationId, ...person, role: "USER", availability, passwordHash: "" });
+        await db
+          .insert(users)
+          .values({ organizationId, ...person, role: "USER", availability, passwordHash: "" });
       }
       const type = { name: "Fitting", defaultMeetingLength: 60, daysInAdvance: 30, slug: SLUG };
       await db.insert(appointmentTypes).values({ organizationId, id: newId(), ...type });

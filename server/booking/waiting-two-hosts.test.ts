@@ -28,7 +28,9 @@ beforeEach(async () => {
     await db.insert(organizations).values(store);
     const person = { id: newId(), email: "p@example.com", firstName: "Priya", lastName: "Finch" };
     const availability = week((_, hour) => hour === 10);
-    await db.insert(users).values({ organizationId, ...person, role: "OWNER", availability, passwordHash: "" });
+    await db
+      .insert(users)
+      .values({ organizationId, ...person, role: "OWNER", availability, passwordHash: "" });
     const type = { name: "Fitting", defaultMeetingLength: 60, daysInAdvance: 30, slug: SLUG };
     await db.insert(appointmentTypes).values({ organizationId, id: newId(), ...type });
   });

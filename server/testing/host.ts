@@ -170,7 +170,8 @@ export function testHost(options: Options = {}) {
     const { database } = await opening;
     const id = newId();
     const email = `${role.toLowerCase()}-${randomUUID()}@example.com`;
-    const passwordHash = password === UNKNOWN ? await unknownHash : password && (await hashPassword(password));
+    const passwordHash =
+      password === UNKNOWN ? await unknownHash : password && (await hashPassword(password));
     const token = await database.system(async (db) => {
       const columns = { id, organizationId, email, role, passwordHash };
       await db.insert(users).values({ ...columns, firstName: "Ada", lastName: role });
