@@ -12,10 +12,8 @@ const tests = mailTests();
 
 async function store(provider: "local" | "imap" = "imap") {
   const shop = await tests.mailShop();
-  const owner = await tests.person(shop.id, "OWNER", "Welcome-1");
-  await shop.store.account(provider, owner.id);
-  const admin = await tests.person(shop.id, "ADMIN", "Welcome-1");
-  return { ...shop, owner, admin };
+  await shop.store.account(provider, shop.owner.id);
+  return shop;
 }
 const busy = tests.mailbox(async () => {
   throw new ProviderError("later", "421 busy");
