@@ -81,7 +81,9 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
   );
   return (
     <>
-      <div className={clsx("grid content-start gap-5 px-6 pb-5 phone:px-4", time && "max-[56.1875rem]:hidden")}>
+      <div
+        className={clsx("grid content-start gap-5 px-6 pb-5 phone:px-4", time && "max-[56.1875rem]:hidden")}
+      >
         <PersonField {...times} />
         <TimezoneField {...times} />
       </div>

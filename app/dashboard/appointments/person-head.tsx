@@ -104,7 +104,11 @@ export function PeopleStrip({ columns, timezone, now, shown, onSelect }: StripPr
             onClick={() => onSelect(index)}
             className="grid h-16.5 min-w-[20%] flex-1 touch-manipulation content-center justify-items-center rounded-md px-0.5 font-medium text-sm leading-4 aria-pressed:bg-accent"
           >
-            <Avatar id={person.id || NOBODY} name={person.name} className="mb-0.5 size-6.5! text-[0.6875rem]!" />
+            <Avatar
+              id={person.id || NOBODY}
+              name={person.name}
+              className="mb-0.5 size-6.5! text-[0.6875rem]!"
+            />
             <span className="max-w-full truncate">{person.name.split(" ")[0]}</span>
             <span
               className={clsx(

@@ -47,7 +47,9 @@ export function PeopleHours({ team, storeHoursById, ...on }: Props) {
           <PersonRow key={id} id={id} name={fullName(person)} hasStoreHours={storeHoursById[id]} {...on} />
         ))}
       </ul>
-      <p className="text-muted-foreground text-sm">People you invite start with the store’s hours once they accept.</p>
+      <p className="text-muted-foreground text-sm">
+        People you invite start with the store’s hours once they accept.
+      </p>
     </section>
   );
 }

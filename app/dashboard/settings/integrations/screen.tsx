@@ -219,7 +219,9 @@ function ProviderLogo({ provider }: { provider: string }) {
       </svg>
     );
   }
-  return <span className="font-semibold text-[0.6875rem]">{provider === "imap" ? "IMAP" : provider || "?"}</span>;
+  return (
+    <span className="font-semibold text-[0.6875rem]">{provider === "imap" ? "IMAP" : provider || "?"}</span>
+  );
 }
 
 const SHARE_ALL = {

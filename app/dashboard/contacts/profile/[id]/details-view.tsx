@@ -78,7 +78,9 @@ function ViewOwn({ contact, own, money }: Props) {
           const words = ownWords(field, contact.fields?.[field.id], money);
           return (
             <div key={field.id} className="grid min-h-7.5 grid-cols-[7.25rem_minmax(0,1fr)] py-1">
-              <dt className="wrap-anywhere text-[0.8125rem] text-muted-foreground leading-5.5">{field.label}</dt>
+              <dt className="wrap-anywhere text-[0.8125rem] text-muted-foreground leading-5.5">
+                {field.label}
+              </dt>
               <dd className="wrap-anywhere whitespace-pre-wrap leading-5.5">
                 {!words ? (
                   <span className="text-muted-foreground">–</span>
