@@ -43,7 +43,7 @@ async function fullDay(page: Page, title: string) {
 
 test("a visitor waits for a full day and gets a time", { tag: "@phone" }, async ({ page, browser }) => {
   const title = freshName();
-  const email = `${title.toLowerCase()}@example.com`;
+  const email = `${title.toLowerCase()}-with-a-long-address@example.com`;
   await page.goto(LIST);
   const { path, day, free, remove } = await fullDay(page, title);
   const visitor = await signedOutPage(browser, page);
@@ -90,6 +90,12 @@ test("a visitor waits for a full day and gets a time", { tag: "@phone" }, async 
   await expect(row).toContainText(/Call by|Offered until/);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const table = page.getByRole("table", { name: /^Waiting list/ });
+  const [inner, outer] = await table.evaluate((one) => [one.offsetWidth, one.parentElement?.clientWidth]);
+  expect(inner).toBe(outer);
+  if (size) await page.setViewportSize(size);
   await page.goto(`/dashboard/appointments?day=${day}`);
   await expect(page.getByRole("button", { name: /^Reserved for Dora Lind, until / }).first()).toBeVisible();
 

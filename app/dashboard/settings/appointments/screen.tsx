@@ -111,7 +111,7 @@ const appointmentTypeColumns: Column<AppointmentType>[] = [
     cell: (type) => (
       <>
         <span className="flex max-w-96 items-center gap-2 phone:max-w-none">
-          <span className="truncate font-medium">{type.name}</span>
+          <span className="wrap-anywhere whitespace-normal font-medium">{type.name}</span>
           {type.isHidden && (
             <Badge tone="muted" className="shrink-0">
               Only staff

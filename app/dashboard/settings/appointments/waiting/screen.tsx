@@ -116,13 +116,19 @@ function action(
 
 function columnsIn(timezone: string): Column<WaitlistEntry>[] {
   return [
-    { header: "Who", phone: "title", cell: (entry) => <Who entry={entry} /> },
+    {
+      header: "Who",
+      phone: "title",
+      className: "list-flexible w-1/3 phone:w-auto",
+      cell: (entry) => <Who entry={entry} />,
+    },
     {
       header: "What",
       phone: "hidden",
+      className: "list-flexible w-2/3",
       cell: ({ title, person }) => (
         <>
-          <span className="block max-w-72 truncate">{title}</span>
+          <span className="block truncate">{title}</span>
           <span className="block text-muted-foreground text-sm">
             {person ? `with ${person.name.split(" ")[0]}` : "with anyone"}
           </span>
@@ -144,6 +150,7 @@ function columnsIn(timezone: string): Column<WaitlistEntry>[] {
     {
       header: "Since",
       phone: "hidden",
+      className: "max-[93.75rem]:hidden",
       cell: ({ createdAt }) => (
         <span className="text-muted-foreground tabular-nums">{formatDate(createdAt, timezone)}</span>
       ),
@@ -159,10 +166,10 @@ function Who({ entry }: { entry: WaitlistEntry }) {
   const [address] = addressesOf(entry);
   return (
     <>
-      <ContactLink id={contact?.id} className="block max-w-64 truncate font-medium phone:max-w-none">
+      <ContactLink id={contact?.id} className="block truncate font-medium">
         {name}
       </ContactLink>
-      <span className="block max-w-64 truncate text-muted-foreground text-sm phone:max-w-none">
+      <span className="block truncate text-muted-foreground text-sm">
         {address && (
           <a href={address.href} className="hover:underline">
             {address.text}
