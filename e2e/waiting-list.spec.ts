@@ -93,7 +93,7 @@ test("a visitor waits for a full day and gets a time", { tag: "@phone" }, async 
   const size = page.viewportSize();
   await page.setViewportSize({ width: 1440, height: 900 });
   const table = page.getByRole("table", { name: /^Waiting list/ });
-  const [inner, outer] = await table.evaluate((one) => [one.offsetWidth, one.parentElement?.clientWidth]);
+  const [inner, outer] = await table.evaluate((one) => [one.scrollWidth, one.parentElement?.clientWidth]);
   expect(inner).toBe(outer);
   if (size) await page.setViewportSize(size);
   await page.goto(`/dashboard/appointments?day=${day}`);
