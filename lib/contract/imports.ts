@@ -147,6 +147,8 @@ const whole = z.object({
   /** A saved import that uses columns of this file. */
   looksLike: z.nullable(z.object({ id: f.id, name: f.text })),
   sameFile: z.nullable(z.object({ name: f.text, at: f.text })),
+  /** Whether the caller may put another column into the saved import. */
+  mayUseColumn: f.flag,
 });
 
 /** `columns`: those that it uses. `last`: its newest run. */

@@ -204,7 +204,8 @@ export function dateVotes(cells: string[]): { dayFirst: number; monthFirst: numb
 
 /** "1:30", "90" or "90 min"; NaN if it isn't a length. */
 export function readMinutes(text: string): number {
-  const [, hours, rest] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  const [, hours, rest = "0"] =
+    /^(\d{1,2})(?:\s?h(?:ours?|rs?)?\s?|:(?=\d\d$))(\d{1,2})?(?:\s?m(?:in(?:ute)?s?)?)?$/i.exec(text) ?? [];
   if (hours) return Number(hours) * 60 + Number(rest);
   return Number(/^(\d{1,4})\s*(m|min\.?|mins|minutes|minuten)?$/i.exec(text)?.[1]);
 }

@@ -3,7 +3,6 @@ import type { Reading } from "#lib/contract/imports.ts";
 import { lastFirstIn } from "#server/data/imports/name-order.ts";
 import { readFile } from "#server/data/imports/read-file.ts";
 import { joinReceipts } from "#server/data/imports/receipts.ts";
-import { accountBalances } from "#server/data/imports/sale-values.ts";
 import { columnsOf, kindOf } from "#server/data/imports/understand.ts";
 import { readRow } from "#server/data/imports/values.ts";
 
@@ -23,12 +22,7 @@ export function understood(content: string | Uint8Array) {
     ...{ kind, columns, dates: "monthFirst", numbers: "point", countryCode: "+1" },
     ...{ encoding: null, known: "fill", rules: [] },
   };
-  const file = {
-    headers: table.headers,
-    lastFirst: lastFirstIn(table),
-    accountBalances: accountBalances(table, reading),
-    costAt: reading.columns.indexOf("cost"),
-  };
+  const file = { headers: table.headers, lastFirst: lastFirstIn(table) };
   const rows = table.rows.map(({ cells }) => readRow(cells, file, reading, {}, store));
   const holds = (field: ImportField) => table.headers.filter((_, i) => columns[i] === field);
   return { kind, table, rows, holds, doubts: rows.flatMap(({ doubts }) => doubts) };

@@ -81,7 +81,16 @@ export const CALLED: Record<ImportKind, Words> = {
   sales: {
     date: DATES,
     cost: [
-      ...["saleprice", "total", "grandtotal", "ordertotal", "totalprice", "totalamount", "totaldue"],
+      ...[
+        "saleprice",
+        "total",
+        "grandtotal",
+        "ordertotal",
+        "tickettotal",
+        "totalprice",
+        "totalamount",
+        "totaldue",
+      ],
       ...[
         "amount",
         "totalcollected",
@@ -148,7 +157,8 @@ export const CALLED: Record<ImportKind, Words> = {
       "pagado",
     ],
     open: [
-      ...["open", "openamount", "outstanding", "outstandingbalance", "balancedue", "amountdue"],
+      ...["open", "openamount", "amountremaining", "outstanding", "outstandingbalance", "balancedue"],
+      ...["amountdue", "iou"],
       ...["balanceowed", "amountowed", "owed", "remaining", "remainingbalance"],
       ...["offen", "offenerbetrag", "restbetrag", "resteapayer", "pendiente"],
     ],
@@ -165,6 +175,7 @@ export const CALLED: Record<ImportKind, Words> = {
       "refunded",
       "refund",
       "partialrefunds",
+      "postpaymentcreditnotesamount",
       "erstattet",
       "erstattung",
       "rembourse",
@@ -238,6 +249,7 @@ export const CALLED: Record<ImportKind, Words> = {
       ...DATE,
       "appointmentdate",
       "scheduleddate",
+      "scheduledon",
       "bookingdate",
       "start",
       "starts",
@@ -273,22 +285,26 @@ export const QUANTITY =
   /^((qty|quantity|units)(sold|ordered)?|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
 export const PRICE = /^(price|preis|prix|precio|prezzo|retail|msrp)$|unit|einzel|stuck|each/;
 
+/** Columns that say what kind of row it is, beside the status. */
+export const TYPE =
+  /^kind$|^((transaction|trans|sale|order|record|document|doc|ticket|purchase)?(type|status|state)|(payment|financial|invoice)(status|state))$/;
 export const VOID =
-  /^(is|was|markedas)?(void(ed)?|cancell?ed|deleted|noshow|storniert|annule|anulad[oa])(at|on|date|time|am)?$/;
+  /^(is|was|markedas)?(void(ed)?|cancell?ed|rescheduled|deleted|noshow|storniert|annule|anulad[oa])(at|on|date|time|am)?$/;
 export const BALANCE = /^((open)?balance|balance(due|owed)|saldo|restsaldo|solde)$/;
 export const DISCOUNT =
-  /^(line|item|total)?(discount|rabatt|nachlass|remise|descuento|sconto)s?(amount|total|betrag|percent|prozent|value)?$/;
+  /^(line|item|total)?(disc(ount)?|rabatt|nachlass|remise|descuento|sconto)s?(amount|total|betrag|percent|prozent|value)?$/;
 export const AFTER_DISCOUNT =
   /^(?!gross)(.*(total|net|sold|sale|selling|paid|collected|charge|due|final|sum|gesamt|endbetrag|ttc|totaal|razem|importe|toplam|rechnungsbetrag))/;
 
 const NOBODY =
-  /staff|employee|cashier|user|owner|manager|assistant|seller|salesp|mitarbeiter|verkaufer|vendeur|vendedor|spouse|partner|wife|husband|asst|emergency|fiance|child|kid|daughter|father|mother|parent|sibling|ehefrau|ehemann|ehegatt|conjoint|pareja/;
+  /staff|employee|associate|cashier|user|owner|manager|assistant|seller|salesp|mitarbeiter|verkaufer|vendeur|vendedor|spouse|partner|wife|husband|asst|emergency|fiance|child|kid|daughter|father|mother|parent|sibling|ehefrau|ehemann|ehegatt|conjoint|pareja/;
 const NO_NAME =
   /phonetic|yomi|description|company|organi[sz]|product|item|device|shipping|file|nick|maiden|middle|referr|visit|order|date|seen|contacted|purchase|codes?$|ids?$|group|type|since|reference|number|nummer|adress|address|city|country|zip|e?mail|phone|note|contacts$|currency|count/;
 const NO_ADDRESS =
   /postal|type|label|display|consent|marketing|opt(ed)?(in|out)|status|subscri|blacklist|bounce|verified|valid|count|^no|donot/;
 
 export const OPT_STATUS = /^(opt(ed)?in|consent|permission)(status|state)$/;
+export const PREFERENCE = /^(communication|contact|message|messaging)preferences?$|^preferredcontact/;
 
 export const EXCLUDING: { [F in ImportField]?: RegExp } = {
   consent: OPT_STATUS,

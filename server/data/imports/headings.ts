@@ -22,11 +22,12 @@ const MIN_COLUMNS = 4;
 const ADDRESSES = "More emails and numbers";
 
 const REPAIR =
-  /repair|reparatur|reparation|promise|readyby|estimate|worktodo|workdone|envelope|datein$|takenin|workshop|^job|ticket|werkstatt|kostenvoranschlag|annahme|auftrag|fertigam|arbeit$/;
+  /repair|reparatur|reparation|promise|readyby|estimate|worktodo|workdone|envelope|datein$|takenin|workshop|^job|ticket(?!total|type)|werkstatt|kostenvoranschlag|annahme|auftrag|fertigam|arbeit$/;
 const PERHAPS_REPAIR = /pickup|dropoff|abholung|^work$|^piece$|^(date)?(received|ready)|quoted/;
 const EXPENSE = /payee|supplier|expense|lieferant|ausgabe|fournisseur|depense|proveedor|gasto/;
 const GOODS = /sku|item|artikel|product|produkt|quantity|qty|menge/;
 const QUOTE = /^(quote|estimate|quotation|proposal|angebots?|devis|presupuesto)(number|no|nr|id)?$/;
+const DEAL = /^(deal|opportunity)(name|stage)?$/;
 const SUPPLIER = /^(supplier|vendor|lieferant|fournisseur|proveedor|fornitore)(name|number|no|nr|id|code)?$/;
 const SUPPLIER_NAME =
   /^(supplier|vendor|lieferanten?|fournisseur|proveedor|fornitore)(name|number|no|nr|id|code)$/;
@@ -63,6 +64,7 @@ function subjectOf(names: string[], { kind, columns }: Reading): string {
     return "A repair?";
   if (count(GIFT_CARD) > 0 && count(VALUE) > 0 && isCard && !hasReceipt) return "A gift card?";
   if (kind === "sales" && count(QUOTE) > 0) return "A quote?";
+  if (count(DEAL) > 1) return "A deal?";
   if (kind === "sales" && !hasPerson && isBought) return "An expense?";
   if (kind === "sales" && !isSold && count(ONLY_STOCK) > 0) return "A product?";
   if (kind === "categories" && count(STOCK) > 0) return "A product?";

@@ -33,7 +33,7 @@ export const STATES_BY_FILTER: Record<(typeof shownRows)[number], RowState[] | n
   all: null,
 };
 
-export function mayChange({ userId }: Stored, { id, role }: SignedIn): boolean {
+export function mayChange({ userId }: Pick<Stored, "userId">, { id, role }: SignedIn): boolean {
   return role !== "USER" || userId === id;
 }
 

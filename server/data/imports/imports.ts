@@ -16,6 +16,7 @@ import {
   type Facts,
   groupsOf,
   leftOutAs,
+  mayChange,
   newCategoriesOf,
   numberExamples,
   readAndShown,
@@ -94,6 +95,7 @@ export const imports = {
         isRemembered: facts?.isRemembered ?? false,
         looksLike: found.savedId ? null : await looksLike(db, found),
         sameFile: facts?.sameFile ?? null,
+        mayUseColumn: found.savedId !== null && mayChange(await oneSaved(db, found.savedId), user),
       };
     });
   },

@@ -4,7 +4,7 @@ import { isRefusal, readConsent, readRefusal, refusesTexts } from "#lib/import/a
 import { cleanName, isPerhapsCompany, isTitle, splitName } from "#lib/import/cells.ts";
 import { bare, WHOLE } from "#lib/import/columns.ts";
 import { readPhone } from "#lib/phone.ts";
-import { OPT_STATUS } from "./column-words.ts";
+import { OPT_STATUS, PREFERENCE } from "./column-words.ts";
 import { lastNameFirst } from "./name-order.ts";
 import { cut, type Filled, partsOf, type RowReader, ruleOf, type Values } from "./row-values.ts";
 import { badName, goodEmail, goodName } from "./suggestions.ts";
@@ -227,7 +227,7 @@ export function readConsents(row: RowReader): Values["consent"] {
   if (has("consent"))
     shown.consent = unclear ? cut(unclear.cell, 60) : said ? (said === "given" ? "Yes" : "No") : "";
   if (unclear) doubt("consent", "unreadable", "Neither yes nor no");
-  else if (!has("consent")) checkOptOut(row);
+  else if (said !== "withdrawn") checkOptOut(row, "consent");
   return (!unclear && said) || null;
 }
 
@@ -247,15 +247,30 @@ export function readTexts(row: RowReader): Values["texts"] {
   const unclear = answers.find((answer) => answer.isRefused === undefined);
   if (has("texts") || isRefused) shown.texts = unclear ? cut(unclear.cell, 60) : isRefused ? "No" : "";
   if (unclear) doubt("texts", "unreadable", "Neither yes nor no");
+  else if (!isRefused) checkOptOut(row, "texts");
   return isRefused ? "refused" : null;
 }
 
-function checkOptOut({ headers, cells, reading, isMended, shown, doubt }: RowReader): void {
-  const at = headers.findIndex((header) => OPT_STATUS.test(bare(header)));
-  const written = cut((cells[at] ?? "").trim(), 60);
-  if (reading.kind !== "contacts" || isMended("consent") || readConsent(written) !== "withdrawn") return;
-  shown.consent = written;
-  doubt("consent", "unreadable", `Does “${written}” mean emails, texts, or both?`, "no");
+const LIMITED = /\b(no|not|never|only|stop|don['’]t)\b/i;
+
+/** "Opt-in status: opted out" and "Preference: Email only" can mean emails, texts, or both. */
+function checkOptOut(row: RowReader, field: "consent" | "texts"): void {
+  const { headers, cells, reading, isMended, shown, doubt } = row;
+  if (reading.kind !== "contacts" || isMended(field)) return;
+  const said = headers.map((header, at) => {
+    const name = bare(header);
+    const isFree = ["note", null].includes(reading.columns[at] ?? null);
+    const written = cut((cells[at] ?? "").trim(), 60);
+    const isRefused = OPT_STATUS.test(name)
+      ? readConsent(written) === "withdrawn"
+      : PREFERENCE.test(name) && LIMITED.test(written);
+    return isFree && isRefused ? written : "";
+  });
+  const written = said.find(Boolean);
+  if (!written) return;
+  shown[field] = written;
+  const what = field === "texts" ? "texts" : "emails";
+  doubt(field, "unreadable", `Does “${written}” mean no ${what}?`, "no");
 }
 
 export function readTagNames({ text, has, shown, doubt }: RowReader): string[] {

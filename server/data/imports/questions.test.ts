@@ -235,11 +235,54 @@ test("asks about a row that an unquoted comma has split", async () => {
 test("asks what a person opted out of", () => {
   const consentsOf = (status: string) =>
     understood(`Name,Phone,Email,Opt-In Status\nAda Finch,,a@example.com,${status}\n`).doubts;
-  const reason = "Does “opted out” mean emails, texts, or both?";
+  const doubt = { kind: "unreadable", suggestion: "no" };
   expect(consentsOf("opted out")).toEqual([
-    { field: "consent", kind: "unreadable", reason, suggestion: "no" },
+    { ...doubt, field: "consent", reason: "Does “opted out” mean no emails?" },
+    { ...doubt, field: "texts", reason: "Does “opted out” mean no texts?" },
   ]);
   expect([consentsOf("Double opt-in"), consentsOf("pending")]).toEqual([[], []]);
+});
+
+test("stores an opt-out of emails and texts", async () => {
+  const { user } = await host.shop();
+  const params = await upload(
+    user,
+    "Name,Email,Opt-in status\nAda Finch,a@example.com,opted out\nBo Li,b@example.com,\n",
+  );
+  const rules = (["consent", "texts"] as const).map(
+    (field) => ({ field, kind: "unreadable", how: "suggestion" }) as const,
+  );
+  await reread(user, params, { rules });
+  await start(user, params);
+  const found = await ask("contacts.list", user, { query: { page: 1, limit: 10 } });
+  const id = found.find(({ firstName }) => firstName === "Ada")?.id ?? "";
+  const ada = await ask("contacts.get", user, { params: { id } });
+  expect(ada).toMatchObject({
+    firstName: "Ada",
+    consent: { state: "withdrawn" },
+    noTexts: { by: "Ada USER" },
+  });
+});
+
+test.each([
+  ["Date,Receipt,Type,Total\n3/14/2026,R1,Exchange,100.00\n", "status", "An exchange?"],
+  ["Date,Item,Total\n3/14/2026,Exchange,100.00\n", "status", "An exchange?"],
+  ["Date,Receipt,Status,Type,Total\n3/14/2026,R1,Completed,Exchange,100.00\n", "status", "An exchange?"],
+  ["Date,Receipt,Type,Total\n3/14/2026,R1,Store Credit,100.00\n", "refunded", "A store credit?"],
+  [
+    "Date,Receipt,Status,Type,Total\n3/14/2026,R1,Completed,Refund,100.00\n",
+    "refunded",
+    "Marked “Refund”, without an amount",
+  ],
+  [
+    "Date,Receipt,Status,Payment Status,Total\n3/14/2026,R1,Completed,Partially paid,100.00\n",
+    "paid",
+    "Marked “Partially paid”. How much was paid?",
+  ],
+])("asks about %j", (file, field, reason) => {
+  expect(understood(file).doubts).toMatchObject([{ field, reason }]);
+  const { doubts } = understood("Date,Total,Payment method\n3/14/2026,80.00,Store credit\n");
+  expect(doubts).toEqual([]);
 });
 
 test("asks whether two words before “Bank” are a company", async () => {
@@ -267,7 +310,7 @@ test("asks about a balance due above the amount", async () => {
   const kinds = async (params: { id: string }) => (await get(user, params)).groups.map(({ kind }) => kind);
   const head = "Date,Item,Price,Total with tax,Balance";
   const moved = await upload(user, `${head}\n2026-03-03,Ring,100.00,108.25,108.25\n`);
-  expect(await kinds(moved)).toEqual([]);
+  expect(await kinds(moved)).toEqual(["balance"]);
   await reread(user, moved, { columns: ["date", "category", null, "cost", null] });
   expect(await kinds(moved)).toEqual(["balance"]);
   const visits = "Client,Service,Date,Time,Fee,Balance\nAda Finch,Fitting,2026-03-03,10:00,80.00,40.00\n";

@@ -3,7 +3,7 @@ import { toMinorUnits, write } from "#lib/contract/sale-totals.ts";
 import { amountVotes, currenciesOf, readAmount } from "#lib/import/amounts.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readItems, writeItems } from "#lib/sale-cells.ts";
-import { PRICE, QUANTITY, RECEIPT_NUMBER } from "./column-words.ts";
+import { PRICE, QUANTITY, RECEIPT_NUMBER, TYPE } from "./column-words.ts";
 import { isSum } from "./headings.ts";
 import { NUMBER_FIELDS } from "./notation.ts";
 import { piecesIn } from "./row-values.ts";
@@ -33,7 +33,8 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
   const { point, comma, open } = amountVotes(amounts);
   const isUnclear = point > 0 === comma > 0 && (point > 0 || open.length > 0);
   const notation = comma > 0 ? "comma" : "point";
-  const [people, alike] = [placesOf(...personColumns), placesOf("date", "status", "currency")];
+  const types = names.flatMap((name, at) => (columns[at] === null && TYPE.test(name) ? [at] : []));
+  const [people, alike] = [placesOf(...personColumns), [...placesOf("date", "status", "currency"), ...types]];
   const quantity = names.findIndex((name) => QUANTITY.test(name));
   const text = names.findIndex((name, at) => at !== category && DESCRIPTION.test(name));
   const at = (row: Row, place: number) => row.cells[place]?.trim() ?? "";

@@ -111,7 +111,7 @@ const MAX_LINE_LENGTH = 1_500;
 const FEWEST_DIGITS = 7;
 
 export type RowReader = ReturnType<typeof createRowReader>;
-export type ReadFile = Pick<FileFacts, "headers" | "lastFirst" | "accountBalances" | "costAt">;
+export type ReadFile = Pick<FileFacts, "headers" | "lastFirst">;
 type Asked = {
   cells: string[];
   file: ReadFile;
@@ -122,12 +122,11 @@ type Asked = {
 
 export function createRowReader({ cells, file, reading, mended, store }: Asked) {
   const { headers, lastFirst = [] } = file;
-  const accountBalances = (file.costAt === reading.columns.indexOf("cost") && file.accountBalances) || [];
   const doubts: Doubt[] = [];
   const shown: Shown = {};
 
   return {
-    ...{ cells, headers, lastFirst, accountBalances, reading, mended, store, doubts, shown },
+    ...{ cells, headers, lastFirst, reading, mended, store, doubts, shown },
     doubt(field: ColumnField, kind: DoubtKind, reason: string, suggestion?: string): void {
       doubts.push({ field, kind, reason, ...(suggestion !== undefined && { suggestion }) });
     },
@@ -171,7 +170,7 @@ const WORDED: ImportField[] = [
 
 /** "-" and "N/A" mean nothing. A name can be "Null". */
 function plainCell(field: ImportField, cell: string): string {
-  const isEmpty = /^[-–—]+$/.test(cell) || (!WORDED.includes(field) && EMPTY.test(cell));
+  const isEmpty = /^[-–—/\s]+$/.test(cell) || (!WORDED.includes(field) && EMPTY.test(cell));
   return isEmpty ? "" : WORDED.includes(field) || field === "note" ? withoutMarkup(cell) : cell;
 }
 const EMPTY = /^(n\.?\/?a\.?|none|null|unknown|keine?|unbekannt)$/i;

@@ -1,5 +1,4 @@
 import type { ImportField } from "#lib/contract/import-terms.ts";
-import type { Reading } from "#lib/contract/imports.ts";
 import { saleItemForm } from "#lib/contract/sale-items.ts";
 import { rounded, TOO_HIGH, toMinorUnits, totalsOf, write } from "#lib/contract/sale-totals.ts";
 import {
@@ -12,10 +11,9 @@ import {
 import { readYesNo } from "#lib/import/answers.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readItems, readPayments, type SaleCell } from "#lib/sale-cells.ts";
-import { AFTER_DISCOUNT, BALANCE, DISCOUNT, PRICE, QUANTITY, VOID } from "./column-words.ts";
+import { AFTER_DISCOUNT, BALANCE, DISCOUNT, PRICE, QUANTITY, TYPE, VOID } from "./column-words.ts";
 import { amountIn, plain, readMoney } from "./money.ts";
 import { cut, piecesIn, type RowReader, ruleOf, type Values } from "./row-values.ts";
-import type { Table } from "./vendors.ts";
 
 const UNSURE =
   /^(open|offen|pending|due|outstanding|ausstehend|en attente|pendiente|layaway|deposit|anzahlung|on[ -]hold|invoiced|partial|part[ _-]?paid|teil)/i;
@@ -24,9 +22,15 @@ const PARTLY = /^(part|teil)/i;
 const REFUNDED =
   /^((part(ial(ly)?)?|teil(weise)?)[ _-]?)?(refund|return|credit (memo|note)|gutschrift|erstattet|rembours|reembols|rimbors)/i;
 const UNSOLD =
-  /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|quote|estimate|angebot|devis|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador|(bill |receive )?payment$|transfer$|expense$|journal|no[- ]?show|reschedul|verschoben)/i;
+  /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|quote|estimate|angebot|devis|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador|uncollect|writ+en[ -]off|authori[sz]ation$|change$|((bill|receive|iou|account|layaway) )?payment$|transfer$|expense$|journal|no[- ]?show|reschedul|verschoben)/i;
 const PAYMENT =
-  /^((account|layaway) )?(payments?( received| on account)?|zahlung(seingang)?|paiement|pago|pagamento)$/i;
+  /^((account|layaway|iou) )?(payments?( received| on account)?|zahlung(seingang)?|paiement|pago|pagamento)$/i;
+
+const EXCHANGE = /^(even )?(exchanged?|umtausch|échange|cambio|troca)( sale)?$/i;
+const STORE_CREDIT =
+  /^(issued? )?(store|shop|house)[ -]?credit( issued)?$|^(ladengutschrift|avoir|nota de crédito)$/i;
+/** The first that fits a row counts. */
+const UNUSUAL = [UNSOLD, REFUNDED, EXCHANGE, STORE_CREDIT, UNPAID, UNSURE];
 
 export function readSale(row: RowReader, values: Values): void {
   const { cost, refunded } = readMoney(row);
@@ -35,7 +39,7 @@ export function readSale(row: RowReader, values: Values): void {
   values.items = readSaleItems(row, cost);
   values.payments = readPaid(row, { cost, refunded }, values.method);
   const says = (...fields: ImportField[]) => fields.some((field) => row.text(field) || row.isMended(field));
-  const status = cut(row.line("status"), 60);
+  const status = statusOf(row);
   const marked = `Marked “${status}”`;
   if (REFUNDED.test(status)) {
     const all = PARTLY.test(status) ? undefined : plain(row, cost);
@@ -46,9 +50,17 @@ export function readSale(row: RowReader, values: Values): void {
     row.doubt("paid", "missing", `${marked}. How much was paid?`, PARTLY.test(status) ? undefined : "0");
   if (PAYMENT.test(row.line("category")) && !row.isMended("category"))
     row.doubt("category", "other", "A payment?");
+  const said = [status, row.line("category")];
+  if (said.some((word) => EXCHANGE.test(word)) && !row.isMended("status"))
+    row.doubt("status", "other", "An exchange?");
+  if (said.some((word) => STORE_CREDIT.test(word)) && !row.isMended("refunded"))
+    row.doubt("refunded", "other", "A store credit?");
   checkPrice(row, cost);
   checkBalance(row);
 }
+
+/** PayPal's columns. */
+const STATEMENT = ["gross", "fee", "net"];
 
 /** The amount is only known once both questions are answered. */
 function checkPrice(row: RowReader, cost: string): void {
@@ -110,38 +122,32 @@ function isCode(cell: string, currency: string): boolean {
   return /^[\p{L}\d_-]{1,30}$/u.test(cell) && /\p{L}{2}/u.test(cell) && !isAmount;
 }
 
-function isBalance({ columns }: Reading, header: string, at: number): boolean {
-  return columns[at] === null && BALANCE.test(bare(header));
-}
-
-/** The amount due for a sale is between 0 and its total. */
-export function accountBalances({ headers, rows }: Pick<Table, "headers" | "rows">, reading: Reading) {
-  const place = reading.columns.indexOf("cost");
-  if (place < 0) return [];
-  const amountOf = (cell = "") => Number(readAmount(cell.trim(), reading.numbers) ?? 0);
-  return headers.flatMap((header, at) => {
-    const isOpen = isBalance(reading, header, at) && !/due|owed/.test(bare(header));
-    const filled = isOpen ? rows.filter(({ cells }) => amountOf(cells[at])) : [];
-    const isDue = ({ cells }: (typeof rows)[number]) =>
-      amountOf(cells[at]) > 0 && amountOf(cells[at]) <= Math.abs(amountOf(cells[place]));
-    return filled.filter((row) => !isDue(row)).length > filled.length / 4 ? [at] : [];
-  });
-}
-
 function checkBalance(row: RowReader): void {
-  const { headers, cells, doubt, has, isMended, reading, accountBalances, shown } = row;
-  const at = headers.findIndex((header, i) => isBalance(reading, header, i) && !accountBalances.includes(i));
+  const { headers, cells, doubt, has, isMended, reading, shown } = row;
+  const names = headers.map(bare);
+  const at = names.findIndex((name, i) => reading.columns[i] === null && BALANCE.test(name));
   const written = cut((cells[at] ?? "").trim(), 60);
-  const isKnown = has("paid") || has("open") || has("payments") || isMended("open");
+  const isStoresAccount = STATEMENT.every((name) => names.includes(name));
+  const isKnown = isStoresAccount || has("paid") || has("open") || has("payments") || isMended("open");
   if (isKnown || !/[1-9]/.test(written)) return;
   shown.open = written;
   doubt("open", "balance", "The amount due for this sale, or the customer’s balance?", written);
 }
 
+/** A file can have a type beside its status: "Completed", "Refund". */
+function statusOf({ line, isMended, headers, cells, reading }: RowReader): string {
+  const names = headers.map(bare);
+  const status = cut(line("status"), 60);
+  if (isMended("status") || reading.kind !== "sales") return status;
+  const others = cells.filter((_, i) => reading.columns[i] === null && TYPE.test(names[i] ?? ""));
+  const said = [status, ...others.map((cell) => cut(cell.trim(), 60))];
+  return UNUSUAL.flatMap((words) => said.find((word) => words.test(word)) ?? [])[0] ?? status;
+}
+
 export function checkStatus(row: RowReader): void {
-  const { line, has, shown, doubt, isMended } = row;
-  const written = cut(line("status"), 60);
-  if (has("status")) shown.status = written;
+  const { has, shown, doubt, isMended } = row;
+  const written = statusOf(row);
+  if (has("status") || written) shown.status = written;
   const isUnsold = UNSOLD.test(written);
   const mark = isUnsold || isMended("status") ? "" : voidedBy(row);
   if (mark) shown.status = mark;

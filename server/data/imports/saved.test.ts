@@ -92,6 +92,8 @@ test("keeps the settings of another person's saved import", async () => {
   const renamed = file("Invoice No.,Sold on,Item,Total,Paid", "N-3,2026-11-21,Rings,50.00,50.00");
   const { params } = await run(user, id, renamed);
   expect((await host.call("imports.useColumn", user, { params })).status).toBe(403);
+  const shown = await Promise.all([user, owner].map((person) => get(person, params)));
+  expect(shown.map(({ mayUseColumn }) => mayUseColumn)).toEqual([false, true]);
   expect((await ask("savedImports.get", owner, { params: { id } })).columns).toEqual(HEAD.split(","));
 
   const payments = file(HEAD, "N-3,2026-11-21,Rings,50.00,50.00", "N-4,2026-11-21,Payment,20.00,20.00");

@@ -9,7 +9,7 @@ import { importKeys, imports, savedImports as table } from "#server/platform/db/
 import { accounts, mailboxes } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { countLeftOut, summaryOf } from "./import-page.ts";
+import { countLeftOut, mayChange, summaryOf } from "./import-page.ts";
 import { NOT_THERE, ownImport } from "./own-import.ts";
 import { columnKey } from "./saved-columns.ts";
 import { endStopped } from "./stopped.ts";
@@ -146,10 +146,6 @@ export async function oneSaved(db: Db, id: string, isLocked = false): Promise<Sa
 export function checkMayChange(saved: Saved, user: SignedIn): void {
   if (!mayChange(saved, user))
     throw new HttpError(403, "Only the person who saved this import, the owner and admins can do that");
-}
-
-function mayChange({ userId }: Saved, { id, role }: SignedIn): boolean {
-  return role !== "USER" || userId === id;
 }
 
 async function keysOf(db: Db, savedId: string) {

@@ -20,7 +20,6 @@ import { lastFirstIn } from "./name-order.ts";
 import { notationOf } from "./notation.ts";
 import { offered } from "./own.ts";
 import { cut, fitting, type ReadField, type Store } from "./row-values.ts";
-import { accountBalances } from "./sale-values.ts";
 import { appliedTo, otherNotation, type SavedColumns } from "./saved-columns.ts";
 import { ITEMS, type Table } from "./vendors.ts";
 
@@ -72,7 +71,7 @@ export async function propose(table: Table, asked: Asked): Promise<Proposed> {
     total: table.rows.length,
     signature,
     reading,
-    facts: factsOf(table, facts, reading, !chosen && remembered !== null),
+    facts: factsOf(table, facts, !chosen && remembered !== null),
     digest: digestOf(table),
     stop: applied && saved ? (applied.stop ?? otherNotation(saved, found)) : null,
   };
@@ -137,6 +136,7 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
     has("appointments", "date", "ends", "title") && headers.some((header) => /start|begin/i.test(header));
   if (isVisit || (isSpan && !(isSale && isSold))) return "appointments";
   if (isSale && (isSold || !isCard)) return "sales";
+  if (has("sales", "cost", "invoiceNumber", "status") && !isCard) return "sales";
   const isEnding = has("appointments", "ends") && has("appointments", "title");
   if (
     has("appointments", "date") &&
@@ -320,7 +320,6 @@ function isPhoneNumber(cell: string): boolean {
 function factsOf(
   table: Table,
   notation: Pick<FileFacts, "dates" | "numbers">,
-  reading: Reading,
   isRemembered: boolean,
 ): FileFacts {
   const samples = table.headers.map((_, i) =>
@@ -336,8 +335,6 @@ function factsOf(
     ...notation,
     isRemembered,
     lastFirst,
-    accountBalances: accountBalances(table, reading),
-    costAt: reading.columns.indexOf("cost"),
   };
 }
 

@@ -208,12 +208,12 @@ function readMoment(row: RowReader): string | null {
 
 const ZONED = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/;
 
-/** From a column such as PayPal's ("PDT"), else the store's. */
+/** From a column ("PDT", "Pacific Time (US & Canada)"), else the store's. */
 function zoneOfRow({ headers, cells, reading, filled, store }: RowReader): string {
   if (/\b(UTC|GMT)\b/.test(filled("date")[0]?.header ?? "")) return "UTC";
   const at = headers.findIndex((header) => reading.kind === "sales" && /^(timezone|tz)$/.test(bare(header)));
   const said = (cells[at] ?? "").trim();
-  const [, letter = "", part] = /^([PMCE])([SD]?)T$/.exec(said) ?? [];
+  const [, letter = "", part] = /^([PMCE])(?:([SD]?)T$|\w+ Time( \(US & Canada\))?$)/.exec(said) ?? [];
   const hours = AMERICAN_HOURS[letter] ?? 0;
   const named = part ? `Etc/GMT+${part === "D" ? hours - 1 : hours}` : `${letter}ST${hours}${letter}DT`;
   const zone = letter ? named : said;

@@ -28,7 +28,8 @@ export function readVcards(text: string): string[][] {
     const upper = line.slice(0, 20).trim().toUpperCase();
     if (upper === "BEGIN:VCARD") card = [];
     else if (upper === "END:VCARD" && card) {
-      cards.push(rowOf(card));
+      const isGroup = card.some(({ property, value }) => property === "KIND" && /^group$/i.test(value));
+      if (!isGroup) cards.push(rowOf(card));
       card = null;
     } else if (card) take(card, line);
   }
@@ -73,7 +74,7 @@ const FAX = 3;
 
 /** The preferred number comes first, then mobiles. Faxes come last, even preferred ones. */
 function rankOf(said: string): number {
-  if (/\bFAX\b/.test(said)) return FAX;
+  if (/\b(FAX|PAGER)\b/.test(said)) return FAX;
   const preferred = /\bPREF(=(\d+))?\b/.exec(said);
   if (preferred) return Number(preferred[2] ?? 1) / 1_000;
   return /\b(CELL|IPHONE|MOBILE)\b/.test(said) ? 1 : 2;
@@ -152,7 +153,7 @@ function rowOf(card: Entry[]): string[] {
     ...days
       .filter((day) => anniversary || day !== wedding)
       .map((day) => `${labelOf(card, day) || "Date"}: ${plain(day.value)}`),
-    ...card.filter(isFax).map(({ value }) => `Fax: ${plain(value)}`),
+    ...card.filter(isFax).map(({ value }) => `Fax or pager: ${plain(value)}`),
     ...all("ADR")
       .slice(1)
       .map((value) => `Address: ${oneLine(value)}`),

@@ -1,4 +1,5 @@
 import type { Encoding } from "#lib/contract/imports.ts";
+import { isAboutTexts, refusesTexts } from "#lib/import/answers.ts";
 import { bare } from "#lib/import/columns.ts";
 
 /** `number` is the row number in a spreadsheet. */
@@ -170,11 +171,14 @@ function googleContacts(table: Cells): Cells {
     const value = number ? headers.indexOf(`${kind} ${number} - Value`) : -1;
     return value < 0 ? [] : [{ kind, label, value }];
   });
+  const phones = headers.flatMap((header, label) =>
+    /^Phone \d+ - (Label|Type)$/.test(header) && headers[label + 1]?.endsWith(" - Value") ? [label] : [],
+  );
   const whole = headers.flatMap((header, at) => {
     const [, address] = /^(Address \d+) - Formatted$/.exec(header) ?? [];
     return address ? [{ address, at }] : [];
   });
-  if (labelled.length + whole.length === 0) return table;
+  if (labelled.length + whole.length + phones.length === 0) return table;
   const parts = whole.flatMap(({ address, at }) => {
     const places = PARTS.map((part) => headers.indexOf(`${address} - ${part}`)).filter((i) => i >= 0);
     return rows.every(({ cells }) => cells[at] || places.every((i) => !cells[i])) ? places : [];
@@ -184,29 +188,38 @@ function googleContacts(table: Cells): Cells {
   const hasAnniversary = headers.includes("Anniversary");
   const more = rows.map(({ cells }) => {
     let anniversary = "";
+    let noTexts = "";
     const details: string[] = [];
+    const faxes = phones.filter((at) => /\b(fax|pager)\b/i.test(cells[at] ?? "") && cells[at + 1]?.trim());
+    for (const at of faxes) details.push(`${cells[at]}: ${cells[at + 1]}`);
     for (const { kind, label, value } of labelled) {
       const name = (cells[label] ?? "").replace(/^\* ?/, "").trim();
       for (const said of (cells[value] ?? "").split(" ::: ").filter((text) => text.trim())) {
+        if (isAboutTexts(name) && refusesTexts(name, said)) noTexts = "yes";
         if (kind === "Event" && ANNIVERSARY.test(name) && !anniversary && !hasAnniversary) anniversary = said;
         else details.push(`${name || kind}: ${said}`);
       }
     }
-    return { anniversary, details: details.join("\n") };
+    return { anniversary, noTexts, faxes, details: details.join("\n") };
   });
   const added = [
     ...(labelled.some(({ kind }) => kind === "Event") && !hasAnniversary ? (["anniversary"] as const) : []),
-    ...(labelled.length > 0 ? (["details"] as const) : []),
+    ...(more.some(({ noTexts }) => noTexts) ? (["noTexts"] as const) : []),
+    ...(labelled.length > 0 || more.some(({ details }) => details) ? (["details"] as const) : []),
   ];
+  const names = { anniversary: "Anniversary", noTexts: "No texts", details: DETAILS };
   return {
     headers: [
       ...kept.map((i) => whole.find(({ at }) => at === i)?.address.replace(/ 1$/, "") ?? headers[i] ?? ""),
-      ...added.map((one) => (one === "details" ? DETAILS : "Anniversary")),
+      ...added.map((one) => names[one]),
     ],
     rows: rows.map(({ number, cells }, n) => ({
       number,
       cells: [
-        ...kept.map((i) => (whole.some(({ at }) => at === i) ? oneLine(cells[i] ?? "") : (cells[i] ?? ""))),
+        ...kept.map((i) => {
+          if (more[n]?.faxes.includes(i - 1)) return "";
+          return whole.some(({ at }) => at === i) ? oneLine(cells[i] ?? "") : (cells[i] ?? "");
+        }),
         ...added.map((one) => more[n]?.[one] ?? ""),
       ],
     })),

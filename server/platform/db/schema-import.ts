@@ -19,8 +19,6 @@ export type FileFacts = {
   isRemembered: boolean;
   /** Columns of names that seem to begin with the last name. */
   lastFirst?: number[];
-  accountBalances?: number[];
-  costAt?: number;
   digest?: string;
   sameFile?: { name: string; at: string } | null;
 };

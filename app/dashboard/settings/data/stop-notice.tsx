@@ -50,7 +50,8 @@ export function SavedNotice({ data, onRun }: { data: WholeImport; onRun: () => v
   const { act, pending } = useAct("imports.run");
   const [isNew, setNew] = useState(false);
   const { id, looksLike, mayChange } = data;
-  if (isStopped(data)) return <StopNotice run={data} onRun={onRun} />;
+  if (isStopped(data))
+    return <StopNotice run={{ ...data, mayChange: mayChange && data.mayUseColumn }} onRun={onRun} />;
   if (!looksLike || !mayChange || isNew) return null;
 
   async function run(savedId: string) {
