@@ -126,7 +126,9 @@ test("shows a customer the repair, who approves the estimate", {
   await expect(visitor.getByText("Thanks, we’ll call you.")).toBeVisible();
   await visitor.getByRole("button", { name: "Approve $85.00" }).click();
   await expect(visitor.getByText("You approved $85.00")).toBeVisible();
-  await expect(visitor.getByRole("list", { name: "Where your ring is" })).toContainText("Received");
+  await expect(visitor.getByText("We’ve got your OK.")).toBeVisible();
+  const steps = visitor.getByRole("list", { name: "Where your ring is" });
+  await expect(steps.locator("[aria-current=step]")).toContainText("In our workshop");
   await page.goto("/dashboard#today");
   await expect(page.getByText(`R-${ticket.number}, ${ticket.piece}`)).toBeVisible();
   await discard(page, [ticket]);

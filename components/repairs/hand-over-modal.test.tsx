@@ -1,6 +1,7 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
+import { SCANNED } from "#components/shell/scanner.ts";
 import { CompleteHost } from "#lib/api/complete.tsx";
 import { HandOverModal } from "./hand-over-modal.tsx";
 import type { Moved } from "./states.tsx";
@@ -20,7 +21,11 @@ const repair = {
   },
   ...{ contact: { id: "c-1", name: "Amara Okafor" }, person: null, workshop: "" },
   ...{ phoneNumber: "+1 415 555 0134", email: "", total: "185.00", deposit: "50", estimate: "FIXED" },
-  ...{ lines: [], steps: [], approved: null, promisedDay: "2026-11-27" },
+  ...{ lines: [], steps: [], approved: null, promisedDay: "2026-11-27", createdAt: "2026-11-21T15:00:00Z" },
+  ...{
+    token: "aB3".repeat(12),
+    photos: [{ id: "f-1", name: "a.jpg", type: "image/jpeg", bytes: 9, width: 4, height: 3, at: null }],
+  },
 };
 let stored: object = repair;
 let categories: object[] = [category];
@@ -72,6 +77,22 @@ test("hands over with Enter once the digits match", async () => {
       sale: { cost: "185.00", productCategory: category, invoiceNumber: null },
     },
   ]);
+});
+
+test("takes the claim slip instead of digits", async () => {
+  const { user, onDone } = await show();
+  const scan = (token: string) => {
+    const event = new CustomEvent(SCANNED, { detail: `/r/${token}`, cancelable: true });
+    act(() => void window.dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+  expect(scan("other")).toBe(false);
+  expect(screen.queryByText("Claim slip matches")).toBeNull();
+  expect(scan(repair.token)).toBe(true);
+  expect(screen.getByAltText("The piece").getAttribute("src")).toBe("/api/v1/files/f-1");
+  await user.click(handOver() as HTMLElement);
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(sent).toMatchObject([{ to: null, reason: null }]);
 });
 
 test("asks for a reason if digits are wrong", async () => {

@@ -4,13 +4,17 @@ import { useEffect, useId } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { AmountField } from "#components/amount-field.tsx";
 import { CategoryChoice } from "#components/category-choice.tsx";
+import { fileUrl } from "#components/files/file-words.ts";
+import { Picture } from "#components/files/picture.tsx";
 import { FieldInput } from "#components/own-fields.tsx";
+import { SCANNED } from "#components/shell/scanner.ts";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
+import { KeyHint } from "#components/ui/key-hint.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { RecordForm, useRecordForm } from "#components/ui/record-form.tsx";
 import { Segments } from "#components/ui/segments.tsx";
@@ -21,9 +25,10 @@ import { useProductOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Body } from "#lib/contract/contract.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
-import { checkDigits, type HandingOver, handOverIn } from "#lib/contract/repair-entry.ts";
+import { checkDigits, type HandingOver, handOverIn, SLIP } from "#lib/contract/repair-entry.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
+import { formatDate } from "#lib/dates.ts";
 import { linksOf } from "#lib/person.ts";
 import { fullName } from "#lib/text.ts";
 import type { Moved } from "./states.tsx";
@@ -111,17 +116,19 @@ function Submit({ repair }: { repair: Repair }) {
     <SubmitButton className="phone:flex-1">
       <CheckCheck size={16} strokeWidth={1.75} aria-hidden="true" />
       Hand over
+      <KeyHint>↵</KeyHint>
     </SubmitButton>
   );
 }
 
 function Person({ repair }: { repair: Repair }) {
-  const { contact, name } = repair;
+  const { contact, name, photos } = repair;
   const { setValue } = useFormContext();
   const { who, reason } = useHandingOver();
   const customer = contact?.name || "Customer";
-  return (
-    <div className="grid gap-3.5">
+  const photo = photos.at(-1);
+  const person = (
+    <div className="grid content-start gap-3.5">
       <p className="wrap-anywhere font-medium">{name}</p>
       <div className="flex">
         <Segments
@@ -135,15 +142,28 @@ function Person({ repair }: { repair: Repair }) {
         />
       </div>
       {who === "other" && <TextField name="to" label="Name" required autoComplete="off" />}
-      <Digits phone={phoneOf(repair)} customer={customer} />
+      <Digits phone={phoneOf(repair)} customer={customer} token={repair.token} />
       {reason !== null && <TextField name="reason" label="Reason" required autoFocus autoComplete="off" />}
+    </div>
+  );
+  if (!photo) return person;
+  return (
+    <div className="grid gap-x-5 gap-y-3.5 md:grid-cols-[200px_minmax(0,1fr)]">
+      <Picture
+        src={fileUrl(photo.id)}
+        alt="The piece"
+        width={photo.width ?? undefined}
+        height={photo.height ?? undefined}
+        className="h-42 w-full rounded-md border bg-muted object-cover"
+      />
+      {person}
     </div>
   );
 }
 
 const USUAL_CATEGORY = "Repairs & Services";
 
-function SaleOfPiece({ repair: { deposit } }: { repair: Repair }) {
+function SaleOfPiece({ repair: { deposit, createdAt } }: { repair: Repair }) {
   const id = useId();
   const { field } = useController({ name: "isSold" });
   const money = useMoney();
@@ -184,7 +204,8 @@ function SaleOfPiece({ repair: { deposit } }: { repair: Repair }) {
           {deposit !== null && left >= 0 && (
             <p className="flex flex-wrap justify-between gap-2 border-t px-3.5 py-2.5 tabular-nums">
               <span className="text-muted-foreground text-sm">
-                Deposit of {money.format(Number(deposit))} noted
+                Deposit of {money.format(Number(deposit))} noted on{" "}
+                {formatDate(createdAt, me?.timezone, { short: true })}
               </span>
               <span>
                 <b className="font-semibold">{money.format(left)}</b> left to collect
@@ -208,15 +229,26 @@ function useUsualCategory() {
   return { usual, isMissing: rows !== undefined && !usual };
 }
 
-type DigitsProps = { phone: string | null | undefined; customer: string };
+type DigitsProps = { phone: string | null | undefined; customer: string; token: string };
 
-function Digits({ phone, customer }: DigitsProps) {
+function Digits({ phone, customer, token }: DigitsProps) {
   const id = useId();
   const { setValue } = useFormContext();
   const { field, fieldState } = useController({ name: "digits" });
-  const typed: string = field.value;
-  const found = checkDigits(phone, typed);
-  if (found === "right" && typed === "")
+  const isScanned = field.value === SLIP;
+  const typed: string = isScanned ? "" : field.value;
+  const found = checkDigits(phone, field.value);
+  useEffect(() => {
+    const take = (event: Event) => {
+      if ((event as CustomEvent).detail !== `/r/${token}`) return;
+      event.preventDefault();
+      setValue("digits", SLIP, { shouldDirty: true });
+      setValue("reason", null);
+    };
+    window.addEventListener(SCANNED, take);
+    return () => window.removeEventListener(SCANNED, take);
+  }, [token, setValue]);
+  if (checkDigits(phone, "") === "right")
     return <p className="text-muted-foreground text-sm">No phone number on file. Ask for the claim slip.</p>;
   const message = found === "open" ? fieldState.error?.message : undefined;
   return (
@@ -260,7 +292,7 @@ function Digits({ phone, customer }: DigitsProps) {
         {found === "right" && (
           <Badge tone="success" className="h-6!">
             <Check size={13} aria-hidden="true" />
-            Matches
+            {isScanned ? "Claim slip matches" : "Matches"}
           </Badge>
         )}
       </div>
@@ -276,7 +308,7 @@ function Digits({ phone, customer }: DigitsProps) {
             </span>
           </p>
         ) : (
-          <p className="text-muted-foreground text-sm">Ask for them.</p>
+          <p className="text-muted-foreground text-sm">Ask for them, or scan the claim slip.</p>
         )}
       </div>
     </div>

@@ -4,6 +4,9 @@ const LINE_MS = 100;
 const NEXT_KEY_MS = 40;
 const LONGEST = 200;
 
+/** A dialog that uses the code itself cancels this event. */
+export const SCANNED = "scanned-code";
+
 let line = "";
 let begun = Number.NEGATIVE_INFINITY;
 let held: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +48,7 @@ function finish(event: KeyboardEvent, open: (path: string) => void) {
   if (!path) return;
   stop(event);
   takeOut(event.target, scanned);
-  open(path);
+  if (window.dispatchEvent(new CustomEvent(SCANNED, { detail: path, cancelable: true }))) open(path);
 }
 
 export const NO_TICKET = "No repair ticket has this code.";

@@ -88,6 +88,7 @@ export function Board(props: Props) {
         <span>
           <kbd>Z</kbd> undo
         </span>
+        <span className="ml-auto">Scan an envelope to open its ticket from any page.</span>
       </p>
     </div>
   );

@@ -26,7 +26,7 @@ export function Filters({ filter, counts }: Props) {
         ...{ show: state, label: repairWords[state], count: counts?.states[state], isPhone: true },
       }),
     ),
-    { show: "done", label: "Done" },
+    { show: "done", label: "Done", isPhone: true },
   ];
   return (
     <>
@@ -53,6 +53,15 @@ export function Filters({ filter, counts }: Props) {
       <span aria-hidden="true" className="mx-1 h-5 w-px shrink-0 bg-border" />
       <People selected={filter.person} />
       <Workshops selected={filter.workshop} />
+      {filter.view !== "done" && (
+        <button
+          type="button"
+          onClick={() => replaceQuery({ show: "done" })}
+          className="link ml-auto font-medium text-sm phone:hidden pointer-coarse:min-h-11"
+        >
+          Done repairs
+        </button>
+      )}
     </>
   );
 }

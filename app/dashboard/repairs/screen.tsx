@@ -11,6 +11,7 @@ import { useMay } from "#components/shell/use-me.ts";
 import { useSearch } from "#components/shell/use-search.ts";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { KeyHint } from "#components/ui/key-hint.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { deleteRow, type RowAction } from "#components/ui/row-actions.tsx";
 import { Segments } from "#components/ui/segments.tsx";
@@ -49,7 +50,7 @@ export function RepairsScreen() {
   );
   const isBoard = view === "board" && filter.view !== "done";
   const parts = {
-    ...{ actions, filter, search, description: summary(counts) },
+    ...{ actions, filter, search, description: summary(counts, !isBoard && filter.view !== "done") },
     controls: (
       <>
         {filter.view !== "done" && <ViewSwitch view={view} choose={choose} />}
@@ -84,13 +85,15 @@ function NewRepair() {
     >
       <Icon is="plus" />
       New repair
+      <KeyHint>N</KeyHint>
     </PrefetchLink>
   );
 }
 
-function summary(counts: Answer<"repairs.counts"> | undefined): string {
+function summary(counts: Answer<"repairs.counts"> | undefined, isByPromise: boolean): string {
   if (!counts) return "Pieces that customers left for repair.";
-  return `${counts.open} open${counts.late > 0 ? `, ${counts.late} late` : ""}.`;
+  const order = isByPromise ? ", soonest promise first" : "";
+  return `${counts.open} open${counts.late > 0 ? `, ${counts.late} late` : ""}${order}.`;
 }
 
 type NothingProps = { isWhole: boolean; isNew: boolean | undefined; search: string };
@@ -111,7 +114,7 @@ function Nothing({ isWhole, isNew, search }: NothingProps) {
       )}
     </Empty>
   ) : (
-    <Empty text="No repairs match" hint="Try another filter, or show all repairs.">
+    <Empty text="No repairs here" hint="Try another filter, or show all repairs.">
       <Link href="/dashboard/repairs" className={buttonClass()}>
         Show all
       </Link>

@@ -151,6 +151,11 @@ function stateWords(repair: VisitorRepair, piece: string, asks: boolean): { titl
       text: startedAt ? ready : "We’ll start as soon as we have your answer.",
     };
   if (state === "BENCH" || state === "AWAY") return { title: `We’re working on your ${piece}`, text: ready };
+  if (isApproved(repair))
+    return {
+      title: "Thank you",
+      text: `We’ve got your OK. We’ll let you know when your ${piece} ${are} ready.`,
+    };
   return { title: "Thank you", text: `We’ve got your ${piece}. ${ready}` };
 }
 
@@ -179,7 +184,8 @@ function Steps({ repair, asks, piece }: StepsProps) {
   const { state, storeTimezone, receivedAt, startedAt, stateAt, approved, promisedDay } = repair;
   const at = (iso: string | null) => formatDay(readDay(iso, storeTimezone), { short: true });
   const isDone = state === "READY" || state === "HANDED_OVER" || state === "RETURNED";
-  const current = isDone ? 3 : startedAt && !asks ? 2 : 1;
+  const isNext = !asks && (startedAt !== null || isApproved(repair));
+  const current = isDone ? 3 : isNext ? 2 : 1;
   const due = isLate(repair) ? "" : `by ${formatWeekdayAndDay(promisedDay)}`;
   const steps = [
     { name: "Received", icon: Inbox, when: at(receivedAt) },

@@ -184,17 +184,9 @@ function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
   const { data: me } = useMe();
   const { act: undo } = useAct("repairs.undo");
   const name = ticketNumber(repair);
-  const [printing, setPrinting] = useState<Paper | null>(null);
   const edit = () => setOpen("edit");
   const close = () => setOpen(null);
-  const items: MenuItem[] = [
-    { label: "Edit", icon: <Icon is="pencil" />, onSelect: edit },
-    ...paperKinds.map((paper) => ({
-      label: `Print ${papers[paper].toLowerCase()}`,
-      icon: <Icon is="printer" />,
-      onSelect: () => setPrinting(paper),
-    })),
-  ];
+  const items: MenuItem[] = [{ label: "Edit", icon: <Icon is="pencil" />, onSelect: edit }];
   if (state === "HANDED_OVER" && isToday(stateAt, me?.timezone))
     items.push({
       label: "Undo the handover",
@@ -221,6 +213,22 @@ function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
       <button type="button" hidden data-shortcut="e" onClick={edit} />
       {open === "edit" && <EditModal repair={repair} onClose={close} />}
       {open === "history" && <HistoryModal id={id} name={`${name} ${repair.name}`} onClose={close} />}
+    </>
+  );
+}
+
+export function Print({ repair }: { repair: Repair }) {
+  const [printing, setPrinting] = useState<Paper | null>(null);
+  const items = paperKinds.map((paper) => ({
+    label: `Print ${papers[paper].toLowerCase()}`,
+    icon: <Icon is="printer" />,
+    onSelect: () => setPrinting(paper),
+  }));
+  return (
+    <>
+      <Menu label="Print" items={items} wrapperClassName="ml-auto" className={iconButtonClass({})}>
+        <Icon is="printer" />
+      </Menu>
       {printing && <PrintPapers repair={repair} print={[printing]} onPrinted={() => setPrinting(null)} />}
     </>
   );

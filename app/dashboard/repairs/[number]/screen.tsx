@@ -13,6 +13,7 @@ import { Button, buttonClass } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { Group } from "#components/ui/group.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { KeyHint } from "#components/ui/key-hint.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { Loading, Pending } from "#components/ui/states.tsx";
 import { useUndoDelete } from "#components/use-restore.ts";
@@ -31,7 +32,7 @@ import type { Repair } from "#lib/contract/repairs.ts";
 import { formatDay, formatTime, readDay } from "#lib/dates.ts";
 import { dayHead } from "#lib/repair-words.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { Estimate, Facts, Identity } from "./card.tsx";
+import { Estimate, Facts, Identity, Print } from "./card.tsx";
 import { BeforeAfter, TicketPhotos } from "./photos.tsx";
 import { repairStops } from "./way.ts";
 
@@ -100,6 +101,7 @@ function Ticket({ repair, setDeleting }: TicketProps) {
             <Way repair={repair} />
             <Actions repair={repair} move={move} onTell={() => tell(repair.id)}>
               <TicketPhotos repair={repair} />
+              <Print repair={repair} />
             </Actions>
           </div>
           <BeforeAfter repair={repair} />
@@ -318,11 +320,7 @@ function Step({ state, onPress, isNext = false }: StepProps) {
     >
       <Look size={16} strokeWidth={1.75} aria-hidden="true" />
       {verb}
-      <span aria-hidden="true" className="phone:hidden pointer-coarse:hidden">
-        <kbd className={isNext ? "border-current/40! bg-transparent! text-inherit!" : ""}>
-          {key.toUpperCase()}
-        </kbd>
-      </span>
+      <KeyHint isPrimary={isNext}>{key.toUpperCase()}</KeyHint>
     </Button>
   );
 }
