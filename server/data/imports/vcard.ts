@@ -71,10 +71,12 @@ function take(card: Entry[], line: string): void {
 }
 
 const FAX = 3;
+const PAGER = 4;
 
 /** The preferred number comes first, then mobiles. Faxes come last, even preferred ones. */
 function rankOf(said: string): number {
-  if (/\b(FAX|PAGER)\b/.test(said)) return FAX;
+  if (/\bFAX\b/.test(said)) return FAX;
+  if (/\bPAGER\b/.test(said)) return PAGER;
   const preferred = /\bPREF(=(\d+))?\b/.exec(said);
   if (preferred) return Number(preferred[2] ?? 1) / 1_000;
   return /\b(CELL|IPHONE|MOBILE)\b/.test(said) ? 1 : 2;
@@ -131,7 +133,7 @@ function rowOf(card: Entry[]): string[] {
   const isCompany = first("X-ABSHOWAS") === "COMPANY" || whole === company;
   const names =
     given || last ? [given || last, given && last, ""] : isCompany ? [whole, "", ""] : ["", "", whole];
-  const isFax = ({ property, rank }: Entry) => property === "TEL" && rank === FAX;
+  const isFax = ({ property, rank }: Entry) => property === "TEL" && rank >= FAX;
   const reached = (wanted: string) =>
     card
       .filter((entry) => entry.property === wanted && !isFax(entry))
@@ -153,7 +155,7 @@ function rowOf(card: Entry[]): string[] {
     ...days
       .filter((day) => anniversary || day !== wedding)
       .map((day) => `${labelOf(card, day) || "Date"}: ${plain(day.value)}`),
-    ...card.filter(isFax).map(({ value }) => `Fax or pager: ${plain(value)}`),
+    ...card.filter(isFax).map(({ rank, value }) => `${rank === FAX ? "Fax" : "Pager"}: ${plain(value)}`),
     ...all("ADR")
       .slice(1)
       .map((value) => `Address: ${oneLine(value)}`),
