@@ -6,19 +6,16 @@ import { pathToFileURL } from "node:url";
 const root = join(import.meta.dirname, "..");
 export const file = join(root, "components/ui/icons.css");
 
-/** One drawing for all icons, because browsers lay out each SVG as a document. */
+/** One drawing for all icons: browsers lay out each SVG as a document, again for each size. */
 export async function drawIcons() {
   const icons = Object.entries(JSON.parse(readFileSync(join(root, "components/ui/icons.json"), "utf8")));
   const drawings = await Promise.all(icons.map(([name, stroke], i) => draw(name, stroke, i)));
-  const look = {
-    xmlns: "http://www.w3.org/2000/svg",
-    viewBox: `0 0 ${SIZE} ${SIZE * icons.length}`,
-    fill: "none",
-    stroke: "black",
-    "stroke-linecap": "round",
-    "stroke-linejoin": "round",
-  };
-  const sheet = `<svg${write(look)}>${drawings.join("")}</svg>`.replace(/[<>#%]/g, encodeURIComponent);
+  const pen = "fill='none' stroke='black' stroke-linecap='round' stroke-linejoin='round'";
+  const box = `viewBox='0 0 ${SIZE} ${SIZE * icons.length}'`;
+  const sheet = `<svg xmlns='http://www.w3.org/2000/svg' ${box} ${pen}>${drawings.join("")}</svg>`.replace(
+    /[<>#%]/g,
+    encodeURIComponent,
+  );
   const places = icons.map(
     ([name], i) => `.icon-${name} {\n  --icon: ${+((100 * i) / (icons.length - 1)).toFixed(4)}%;\n}\n`,
   );
@@ -54,9 +51,13 @@ const SIZE = 24;
 async function draw(name, stroke, place) {
   const drawing = join(root, "node_modules/lucide-react/dist/esm/icons", `${name}.mjs`);
   const { __iconData } = await import(pathToFileURL(drawing).href);
-  const lines = __iconData.node.map(([tag, { key, ...attributes }]) => `<${tag}${write(attributes)}/>`);
-  const group = { "stroke-width": stroke, transform: `translate(0 ${SIZE * place})` };
-  return `<g${write(group)}>${lines.join("")}</g>`;
+  const shared = { "stroke-width": stroke, transform: `translate(0 ${SIZE * place})` };
+  const { path: paths = [], ...others } = Object.groupBy(__iconData.node, ([tag]) => tag);
+  // A path may start relative to 0, 0.
+  const d = paths.map(([, { d }]) => d).join("M0 0");
+  return [["path", { d }], ...Object.values(others).flat()]
+    .map(([tag, { key, ...attributes }]) => `<${tag}${write({ ...shared, ...attributes })}/>`)
+    .join("");
 }
 
 function write(attributes) {
