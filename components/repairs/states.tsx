@@ -17,7 +17,7 @@ export type Moving = { repair: Moved; to: RepairState };
 
 type Look = {
   icon: LucideIcon;
-  tone: "muted" | "warning" | "info" | "success";
+  tone: "muted" | "warning" | "info" | "away" | "success";
   key: string;
   verb: string;
 };
@@ -26,7 +26,7 @@ export const stateLooks: Record<RepairState, Look> = {
   IN: { icon: Inbox, tone: "muted", key: "i", verb: "Take back in" },
   WAITING: { icon: Hourglass, tone: "warning", key: "w", verb: "Wait for OK" },
   BENCH: { icon: Hammer, tone: "info", key: "b", verb: "Put at the bench" },
-  AWAY: { icon: Truck, tone: "info", key: "a", verb: "Send away" },
+  AWAY: { icon: Truck, tone: "away", key: "a", verb: "Send away" },
   READY: { icon: PackageCheck, tone: "success", key: "r", verb: "Mark as ready" },
   HANDED_OVER: { icon: CheckCheck, tone: "muted", key: "h", verb: "Hand over" },
   RETURNED: { icon: Undo2, tone: "muted", key: "u", verb: "Return unrepaired" },

@@ -7,6 +7,7 @@ const tones = {
   danger: "bg-danger-soft text-danger",
   gold: "bg-gold-soft text-gold",
   info: "bg-primary-soft text-primary-soft-foreground",
+  away: "bg-info-soft text-info",
   muted: "bg-muted text-muted-foreground",
 };
 

@@ -129,7 +129,7 @@ function Column({ state, rows, count = rows.length, actions, onRest, onDrop }: C
       className={clsx("min-h-40 rounded-xl border bg-muted p-2", isOver && "ring-2 ring-primary")}
     >
       <h2 className="flex h-9 items-center gap-2 px-1 text-sm">
-        <Icon size={15} aria-hidden="true" />
+        <Icon size={15} aria-hidden="true" className="text-muted-foreground" />
         {repairWords[state]}
         <span className="font-normal text-muted-foreground tabular-nums">{count}</span>
         {late > 0 && (

@@ -69,7 +69,7 @@ function repairColumns(money: Money): Column<RepairRow>[] {
     {
       header: "Estimate",
       phone: "hidden",
-      cell: (repair) => <span className="list-amount">{estimateText(repair, money)}</span>,
+      cell: (repair) => <span className="list-amount min-w-26">{estimateText(repair, money)}</span>,
     },
   ];
 }

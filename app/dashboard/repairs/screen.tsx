@@ -33,7 +33,7 @@ export function RepairsScreen() {
   const params = useSearchParams();
   const filter = useMemo(() => askedIn(new URLSearchParams(params)), [params]);
   const { data: counts } = useRead("repairs.counts", {}, { keepPreviousData: true });
-  const { view, choose } = useView();
+  const { view, choose, isPhone } = useView();
   const { move, dialog } = useMove();
   const remove = useRemoval("repairs.delete");
 
@@ -50,7 +50,12 @@ export function RepairsScreen() {
   );
   const isBoard = view === "board" && filter.view !== "done";
   const parts = {
-    ...{ actions, filter, search, description: summary(counts, !isBoard && filter.view !== "done") },
+    ...{
+      actions,
+      filter,
+      search,
+      description: summary(counts, !isBoard && !isPhone && filter.view !== "done"),
+    },
     controls: (
       <>
         {filter.view !== "done" && <ViewSwitch view={view} choose={choose} />}
@@ -160,7 +165,7 @@ function useView() {
     localStorage.setItem(STORED, next);
     redraw(next);
   };
-  return { view, choose };
+  return { view, choose, isPhone };
 }
 
 const VIEWS = [

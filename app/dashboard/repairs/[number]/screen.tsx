@@ -286,7 +286,7 @@ function Actions({ repair, move, onTell, children }: Props) {
         })}
         className={buttonClass({ variant: "ghost" })}
       >
-        Other state
+        <span className="phone:sr-only">Other state</span>
         <Icon is="chevron-down" className="size-3.5" />
       </Menu>
       {children}
