@@ -189,11 +189,11 @@ function sentenceOf({ what, by }: ToVisitor): string {
 export const writeBookingMail: Write = async (db, host, { bookingId, toAddress, about }) => {
   const booking = await findRecord(db, bookings, bookingId ?? "");
   if (!booking) return null;
-  const store = await storeOf(db);
+  const [store, meeting] = await Promise.all([storeOf(db), meetingOf(db, booking)]);
   const { to, subject, text, values, calendar } =
     about.what === "notice"
       ? noticeMail(host, store, booking, about)
-      : visitorMail(host, store, booking, about, await meetingOf(db, booking));
+      : visitorMail(host, store, booking, about, meeting);
   const written = renderMail({ subject, content: text }, values ?? {});
   return { ...written, to: { ...to, address: toAddress }, ...(calendar && { calendar }) };
 };

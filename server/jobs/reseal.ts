@@ -42,10 +42,10 @@ export function createResealer(host: Host): Required<Pick<Job, "run" | "dueIn">>
     next = machineTime() + pause;
   };
   const resealAll = async () => {
-    let count = await database.system((db) => db.transaction((tx) => resealKeyring(tx, secret)));
+    let count = await database.system((db) => resealKeyring(db, secret));
     for (const sealed of sealedColumns) {
       const resealAfter = (last: string[] | null) =>
-        database.system((db) => db.transaction((tx) => resealBatch(tx, secret, sealed, last)));
+        database.system((db) => resealBatch(db, secret, sealed, last));
       let batch = await resealAfter(null);
       for (; batch.last; batch = await resealAfter(batch.last)) count += batch.count;
       count += batch.count;

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or } from "drizzle-orm";
+import { and, eq, isNull, lte, notInArray, or } from "drizzle-orm";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
@@ -7,6 +7,7 @@ import { type ImapSession, imapSession } from "#server/connections/providers/ima
 import type { Folder, MailedFile } from "#server/connections/providers/imap-worker.ts";
 import type { Body, Envelope } from "#server/connections/providers/received.ts";
 import { asPerson, type Db } from "#server/platform/db/client.ts";
+import { claimDue } from "#server/platform/db/due.ts";
 import { findRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { accounts, type FolderMark, mailboxes } from "#server/platform/db/schema-mail.ts";
@@ -152,7 +153,7 @@ async function store(reading: Reading, found: Found, changes: Partial<Mailbox> =
   const isOurs = await asPerson(host.database, owner, async (db) => {
     const updated = await db
       .update(mailboxes)
-      .set({ ...changes, folders: marks, leaseUntil })
+      .set({ ...changes, folders: marks, leaseUntil, nextAt: leaseUntil })
       .where(and(eq(mailboxes.userId, owner.userId), eq(mailboxes.leaseUntil, lease)))
       .returning({ userId: mailboxes.userId });
     if (updated.length === 0) return false;
@@ -234,30 +235,21 @@ export function createMailboxReader(host: Host, log: Log = writeLog, byMail?: Fi
   async function run(): Promise<void> {
     const now = host.clock();
     const free = or(isNull(mailboxes.leaseUntil), lte(mailboxes.leaseUntil, now));
-    const due = await host.database.system((db) =>
-      db
-        .select({ organizationId: mailboxes.organizationId, userId: mailboxes.userId })
-        .from(mailboxes)
-        .where(and(lte(mailboxes.nextAt, now), free))
-        .orderBy(asc(mailboxes.nextAt))
-        .limit(MAX_PARALLEL * 2),
-    );
-    for (const { organizationId, userId } of due) {
-      const key = `${organizationId} ${userId}`;
-      if (isStopped || busy.size >= MAX_PARALLEL) return;
-      if (busy.has(key)) continue;
-      const own = eq(mailboxes.userId, userId);
-      const [box] = await host.database.tenant(organizationId, (db) =>
-        db
-          .update(mailboxes)
-          .set({ leaseUntil: new Date(now.getTime() + LEASE_MS) })
-          .where(and(own, lte(mailboxes.nextAt, now), free))
-          .returning(),
+    const claim = {
+      due: mailboxes.nextAt,
+      key: [mailboxes.organizationId, mailboxes.userId],
+      now,
+      leaseMs: LEASE_MS,
+      most: isStopped ? 0 : MAX_PARALLEL - busy.size,
+      only: and(free, notInArray(mailboxes.userId, [...busy.keys()])),
+      set: { leaseUntil: new Date(now.getTime() + LEASE_MS) },
+    };
+    await claimDue(host.database, mailboxes, claim, async (box) => {
+      busy.set(
+        box.userId,
+        serve(box).finally(() => busy.delete(box.userId)),
       );
-      if (!box) continue;
-      const work = serve(box).finally(() => busy.delete(key));
-      busy.set(key, work);
-    }
+    });
   }
 
   async function serve(box: Mailbox): Promise<void> {

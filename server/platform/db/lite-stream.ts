@@ -8,6 +8,8 @@ import { concatenated, type Engine } from "./lite-engine.ts";
 export class LiteStream extends Duplex {
   #engine: Engine;
   #deadline: Deadline;
+  #waiting: Uint8Array[] = [];
+  #sending: Promise<void> | null = null;
 
   /** `timeoutMs` applies without a `statement_timeout`; 0 for none. */
   constructor(engine: Engine, timeoutMs: number) {
@@ -24,11 +26,21 @@ export class LiteStream extends Duplex {
   }
 
   override _write(request: Uint8Array, _encoding: unknown, done: (error?: Error) => void): void {
-    this.#send(concatenated([request])).then(() => done(), done);
+    this.#waiting.push(request);
+    this.#sending ??= this.#sendAll();
+    done();
   }
 
-  override _writev(requests: { chunk: Uint8Array }[], done: (error?: Error) => void): void {
-    this.#send(concatenated(requests.map(({ chunk }) => chunk))).then(() => done(), done);
+  /** Statements that are asked together are sent together. */
+  async #sendAll(): Promise<void> {
+    try {
+      await null;
+      while (this.#waiting.length > 0) await this.#send(concatenated(this.#waiting.splice(0)));
+    } catch (error) {
+      this.destroy(error as Error);
+    } finally {
+      this.#sending = null;
+    }
   }
 
   async #send(request: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -40,7 +52,8 @@ export class LiteStream extends Duplex {
 
   override _read(): void {}
 
-  override _final(done: () => void): void {
+  override async _final(done: () => void): Promise<void> {
+    await this.#sending;
     this.push(null);
     done();
   }
