@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
 const QUARTER = 15 * 60_000;
 const WEEKS = 4;
-const OUTAGES: Way[] = ["short", "unreachable", 503, "silent", 401, "cut", 429, 500];
+const OUTAGES: Way[] = ["short", 429, "unreachable", 503, "silent", 401, "cut", 500];
 const SERVER = "https://dav.example.com";
 
 /** `until` is exclusive. A series ends after its last occurrence. */
@@ -88,7 +88,7 @@ export class CalendarServer {
   #wayOf({ method }: Asked): Way {
     if (now() < this.#outage.until) return this.#outage.way;
     if (!this.#random.chance(0.08 * this.#settings.faults)) return "good";
-    const way = this.#random.pick(["slow", "slow", "lost", "cut", "short", "silent", 429, 503] as const);
+    const way = this.#random.pick(["slow", "slow", "lost", "cut", "short", "silent", 429, 429, 503] as const);
     this.#note(`the calendar server is ${way} to a ${method}`);
     return way;
   }

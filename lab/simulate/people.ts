@@ -59,10 +59,12 @@ async function workAs(world: World, store: Store, person: Person): Promise<void>
 async function addContact(world: World, store: Store, person: Person) {
   const unknown = newCustomer(store);
   if (store.random.chance(0.1)) return addTwin(world, store, person, unknown);
-  // Uses the address of a contact who refused marketing and is deleted now, or of one deleted before.
-  const known = store.random.chance(0.5)
-    ? [...store.refused.keys()]
-    : store.trash.slice(-9).map((one) => one.mark);
+  // Uses the address of a contact who refused marketing or got two campaigns and is deleted now, or of one deleted before.
+  const known = store.random.pick([
+    [...store.refused.keys()],
+    store.trash.slice(-9).map((one) => one.mark),
+    mailedTwice(world, store),
+  ]);
   const email = store.random.chance(0.3) ? anyOf(store, known) : undefined;
   const older = store.customers.filter((one) => one.email === email);
   const { birthday: _, ...undated } = { birthday: "", ...unknown };
@@ -76,6 +78,11 @@ async function addContact(world: World, store: Store, person: Person) {
   else mark(store, "contact", body.email, said);
   store.customers = store.customers.filter((one) => !older.includes(one));
   if (said.status === 200) store.customers.push({ ...body, id: said.body.id });
+}
+
+function mailedTwice({ mailboxes }: World, { name }: Store): string[] {
+  const news = mailboxes.slice(-400).filter(({ subject }) => subject === `News of ${name}`);
+  return [...Map.groupBy(news, ({ to }) => to)].flatMap(([to, { length }]) => (length > 1 ? [to] : []));
 }
 
 /** Two people with one address. Only one of them has a birthday. */

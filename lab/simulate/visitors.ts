@@ -1,5 +1,5 @@
 import { now, sleep } from "./machine.ts";
-import { mark, newCustomer, nextMark, type Store } from "./store.ts";
+import { anyOf, mark, newCustomer, nextMark, type Store } from "./store.ts";
 import type { Said, World } from "./world.ts";
 
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -136,7 +136,7 @@ async function wait(world: World, store: Store): Promise<void> {
   const from = day(now() + store.random.between(0, 2) * 86_400_000);
   const personId = store.random.chance(0.5) ? store.random.pick(store.people).id : null;
   await joinLine(world, store, from, personId);
-  if (store.random.chance(0.4)) await joinLine(world, store, from, personId);
+  if (store.random.chance(0.8)) await joinLine(world, store, from, personId);
 }
 
 async function joinLine(world: World, store: Store, from: string, personId: string | null): Promise<void> {
@@ -156,7 +156,8 @@ async function joinLine(world: World, store: Store, from: string, personId: stri
 }
 
 async function takeOffer(world: World, store: Store): Promise<void> {
-  const any = store.waiting.length > 0 ? store.random.pick(store.waiting) : undefined;
+  // At night, they see an offer before its email leaves.
+  const any = anyOf(store, store.random.chance(0.6) ? store.waiting.slice(-4) : store.waiting);
   const found = offered(world, store) ?? any;
   if (!found || found.isAsking) return;
   found.isAsking = true;
