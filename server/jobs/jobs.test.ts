@@ -1,8 +1,9 @@
+import { createMailboxReader } from "#server/connections/inbox/read-mailbox.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { resetRequests } from "#server/platform/db/schema-auth.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
-import { automations, mails } from "#server/platform/db/schema-mail.ts";
+import { automations, mailboxes, mails } from "#server/platform/db/schema-mail.ts";
 import { mailTests, NINE } from "#server/testing/mail.ts";
 import { createDueTimes, jobsOf } from "./jobs.ts";
 
@@ -61,4 +62,14 @@ test("appointments, free times and password resets are due", async () => {
   expect(await ask("offer free times", "mail resets", "write bookings")).toEqual([5_000, -5_000, -5_000]);
   await database.system((db) => db.update(bookings).set({ calendarState: "written" }));
   expect(await ask("write bookings")).toEqual([never]);
+});
+
+test("a mailbox that is being read is due again after its lease", async () => {
+  const shop = await host.mailShop();
+  const inner = await host.host();
+  const box = { organizationId: shop.id, userId: shop.owner.id, accountId: newId(), nextAt: new Date(NINE) };
+  await inner.database.system((db) => db.insert(mailboxes).values(box));
+  const read = () => new Promise<never>(() => {});
+  await createMailboxReader({ ...inner, database: { ...inner.database, read } }).run();
+  expect(await ask("read mailboxes")).toEqual([180_000]);
 });

@@ -22,8 +22,8 @@ export const booking: Mutant[] = [
     name: "offer-never-lapses",
     says: "Offers never lapse.",
     file: "booking/waiting-line.ts",
-    from: "const isOver = lte(offers.heldUntil, now);",
-    to: "const isOver = lte(offers.heldUntil, new Date(0));",
+    from: "const isOver = sql<boolean>`${lte(offers.heldUntil, now)}`;",
+    to: "const isOver = sql<boolean>`${lte(offers.heldUntil, new Date(0))}`;",
   },
   {
     name: "reminder-at-half-time",
@@ -135,8 +135,8 @@ export const booking: Mutant[] = [
     name: "declined-again",
     says: "Declined times return.",
     file: "booking/waiting-line.ts",
-    from: "!known.has(start / MINUTE) && !declined.has(start))",
-    to: "!known.has(start / MINUTE))",
+    from: "new Set([...known, ...refused.map(({ startsAt }) => startsAt.getTime() / MINUTE)])",
+    to: "new Set(known)",
   },
   {
     name: "mail-in-utc",
@@ -217,7 +217,7 @@ export const booking: Mutant[] = [
     name: "last-in-line-first",
     says: "Waiting lists are reversed.",
     file: "booking/waiting-line.ts",
-    from: ".orderBy(asc(waitlistEntries.rank), asc(waitlistEntries.id));",
-    to: ".orderBy(sql`${waitlistEntries.rank} desc`, asc(waitlistEntries.id));",
+    from: ".orderBy(asc(waitlistEntries.rank), asc(waitlistEntries.id)),",
+    to: ".orderBy(sql`${waitlistEntries.rank} desc`, asc(waitlistEntries.id)),",
   },
 ];

@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { createDataFolder } from "#server/testing/database.ts";
 import type { Opened } from "./client.ts";
 import { databaseFailure, isTimeout } from "./errors.ts";
+import { LiteThread } from "./lite-thread.ts";
 import { openDatabase } from "./open.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "loupe-thread-"));
@@ -49,6 +50,15 @@ test("a running statement does not block the event loop", async () => {
   }
   await reading;
   expect(turns).toBe(1_000);
+});
+
+test("statements that are asked together are sent together", async () => {
+  const send = jest.spyOn(LiteThread.prototype, "send");
+  await opened.database.system((db) =>
+    Promise.all([1, 2, 3].map((n) => db.execute(sql`select ${n}::integer`))),
+  );
+  expect(send).toHaveBeenCalledTimes(1);
+  send.mockRestore();
 });
 
 test("a statement past its deadline is canceled", async () => {
