@@ -161,8 +161,15 @@ test("shows a link that can't be copied", { tag: "@desktop" }, async ({ page }) 
 });
 
 test("appointment types are accessible and fit", async ({ page }) => {
+  const name = `${freshName()} restringing and clasp consultation for an heirloom necklace`;
+  const form = { name, defaultMeetingLength: 30, daysInAdvance: 30 };
+  await api(page, "POST", "/appointmentTypes", form);
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(PATH);
   await expect(page.getByRole("heading", { level: 1, name: "Appointment types" })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  expect(await page.getByText(name).evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThan(1);
+  const types = await api<{ id: string; name: string }[]>(page, "GET", "/appointmentTypes");
+  await api(page, "DELETE", `/appointmentTypes/${types.find((one) => one.name === name)?.id}`);
 });
