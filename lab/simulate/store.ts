@@ -126,6 +126,9 @@ export function isOpen(timezone: string, from: number, until: number): boolean {
   );
 }
 
+/** Nobody signs in with a password. */
+const REGISTERED = { passwordHash: "unused" };
+
 /** A new person, who has signed in. */
 export async function hire(world: World, { id: organizationId, people, count }: Store): Promise<void> {
   const person = {
@@ -133,7 +136,13 @@ export async function hire(world: World, { id: organizationId, people, count }: 
     organizationId,
     email: `new${count}-${organizationId.slice(-4)}@store.example`,
   };
-  const columns = { ...person, role: "USER" as const, firstName: "Ada", lastName: `New ${count}` };
+  const columns = {
+    ...person,
+    ...REGISTERED,
+    role: "USER" as const,
+    firstName: "Ada",
+    lastName: `New ${count}`,
+  };
   await world.opened.database.system(async (db) => {
     await db.insert(users).values({ ...columns, availability: HOURS });
     people.push({ ...person, role: "USER", token: await startSession(db, person) });
@@ -150,7 +159,13 @@ export async function openStore(world: World, nth: number): Promise<Store> {
     await db.insert(organizations).values({ id, name, timezone, openAppointments: 50 });
     for (const role of ["OWNER", "ADMIN", "USER", "USER", "USER"] as const) {
       const person = { id: newId(), organizationId: id, email: `p${people.length}-${nth}@store.example` };
-      const columns = { ...person, role, firstName: "Ada", lastName: `${role} ${people.length}` };
+      const columns = {
+        ...person,
+        ...REGISTERED,
+        role,
+        firstName: "Ada",
+        lastName: `${role} ${people.length}`,
+      };
       await db.insert(users).values({ ...columns, availability: HOURS });
       people.push({ ...person, role, token: await startSession(db, person) });
     }
