@@ -67,8 +67,7 @@ function repeat(job: Job, log: Log, longestMs: number, untilBeat: () => number):
   let isStopped = false;
   let isWanted = false;
   let isStirred = false;
-  let ring = () => {};
-  let hurry = () => {};
+  const sleep = createSleep(untilBeat);
   const turn: Turn = {
     name: job.name,
     startedAt: machineTime(),
@@ -95,23 +94,8 @@ function repeat(job: Job, log: Log, longestMs: number, untilBeat: () => number):
         log("job failed", { job: job.name, ...traceOf(error) });
       }
       turn.since = null;
-      if (!isWanted && !isStopped) await rest(pause || untilBeat());
+      if (!isWanted && !isStopped) await sleep.rest(pause || untilBeat(), isStirred);
     }
-  }
-
-  function rest(milliseconds: number) {
-    const soon = () => Math.min(milliseconds, untilBeat());
-    return new Promise<void>((resolve) => {
-      let timer = after(isStirred ? soon() : milliseconds, resolve);
-      hurry = () => {
-        clearTimeout(timer);
-        timer = after(soon(), resolve);
-      };
-      ring = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   const ended = turns();
@@ -119,19 +103,42 @@ function repeat(job: Job, log: Log, longestMs: number, untilBeat: () => number):
     turns: () => [turn],
     wake: () => {
       isWanted = true;
-      ring();
+      sleep.end();
     },
     stir: () => {
       const isResting = !isStirred && turn.since === null;
       isStirred = true;
-      if (isResting) hurry();
+      if (isResting) sleep.shorten();
     },
     stop: async () => {
       isStopped = true;
-      ring();
+      sleep.end();
       job.abort?.();
       await ended;
       await job.stop?.();
     },
+  };
+}
+
+/** `shorten` ends the rest at the next beat, `end` at once. */
+function createSleep(untilBeat: () => number) {
+  let end = () => {};
+  let shorten = () => {};
+  return {
+    end: () => end(),
+    shorten: () => shorten(),
+    rest: (milliseconds: number, isShort: boolean) =>
+      new Promise<void>((resolve) => {
+        const soon = () => Math.min(milliseconds, untilBeat());
+        let timer = after(isShort ? soon() : milliseconds, resolve);
+        shorten = () => {
+          clearTimeout(timer);
+          timer = after(soon(), resolve);
+        };
+        end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
   };
 }

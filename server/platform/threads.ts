@@ -37,7 +37,7 @@ export class TooLong extends Error {}
 class Expired extends TooLong {}
 
 /** The returned function throws TooLong if there is no answer `until` then (`stopwatch`). */
-export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }: Options) {
+export function createThreads<Request, Answer>(options: Options) {
   const waiting = new Map<string, Job<Answer>[]>();
   const reading = new Set<string>();
   const paused = new Map<string, number>();
@@ -45,7 +45,7 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
 
   function startNext(): void {
     for (const [key, jobs] of waiting) {
-      if (reading.size >= most) return;
+      if (reading.size >= options.most) return;
       if (reading.has(key)) continue;
       const job = jobs.shift();
       waiting.delete(key);
@@ -61,9 +61,9 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
     reading.add(key);
     let thread: Thread | undefined;
     try {
-      thread = idle.pop() ?? { worker: startWorker(), readings: 0 };
+      thread = idle.pop() ?? { worker: startWorker(options), readings: 0 };
       clearTimeout(thread.ends);
-      const answer = await answerOf(thread.worker, job);
+      const answer = await answerOf(thread.worker, job, options.readMs);
       if (++thread.readings < MAX_READINGS) returnToPool(thread);
       else void thread.worker.terminate();
       job.resolve(answer);
@@ -78,49 +78,6 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
       reading.delete(key);
       startNext();
     }
-  }
-
-  function answerOf(worker: Worker, { asked, moved, until }: Job<Answer>): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      // Counts from the thread's start, but never beyond the caller's deadline.
-      const left = () => Math.max(0, until - stopwatch());
-      let timer = after(left(), late);
-      function fail(cause?: unknown) {
-        done();
-        reject(new TooLong("", { cause }));
-      }
-      function late() {
-        done();
-        reject(new Expired());
-      }
-      function take(answer: Answer | "begun") {
-        clearTimeout(timer);
-        if (answer === "begun") timer = after(Math.min(readMs, left()), left() < MIN_READ_MS ? late : fail);
-        else {
-          done();
-          resolve(answer);
-        }
-      }
-      function done() {
-        clearTimeout(timer);
-        worker.off("message", take).off("error", fail).off("exit", fail);
-        worker.unref();
-      }
-      worker.ref();
-      worker.on("message", take).on("error", fail).on("exit", fail);
-      worker.postMessage(asked, moved);
-    });
-  }
-
-  function startWorker(): Worker {
-    const worker = new Worker(file, {
-      // Node can't catch every out-of-memory error, so bytes and steps are limited first.
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
-      env: {},
-      execArgv: [],
-    });
-    worker.on("error", () => {});
-    return worker;
   }
 
   function returnToPool(thread: Thread): void {
@@ -141,4 +98,51 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
       else waiting.set(key, [job]);
       startNext();
     });
+}
+
+function answerOf<Answer>(
+  worker: Worker,
+  { asked, moved, until }: Job<Answer>,
+  readMs: number,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    // Counts from the thread's start, but never beyond the caller's deadline.
+    const left = () => Math.max(0, until - stopwatch());
+    let timer = after(left(), late);
+    function fail(cause?: unknown) {
+      done();
+      reject(new TooLong("", { cause }));
+    }
+    function late() {
+      done();
+      reject(new Expired());
+    }
+    function take(answer: Answer | "begun") {
+      clearTimeout(timer);
+      if (answer === "begun") timer = after(Math.min(readMs, left()), left() < MIN_READ_MS ? late : fail);
+      else {
+        done();
+        resolve(answer);
+      }
+    }
+    function done() {
+      clearTimeout(timer);
+      worker.off("message", take).off("error", fail).off("exit", fail);
+      worker.unref();
+    }
+    worker.ref();
+    worker.on("message", take).on("error", fail).on("exit", fail);
+    worker.postMessage(asked, moved);
+  });
+}
+
+function startWorker({ file, memoryMb }: Options): Worker {
+  const worker = new Worker(file, {
+    // Node can't catch every out-of-memory error, so bytes and steps are limited first.
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+    env: {},
+    execArgv: [],
+  });
+  worker.on("error", () => {});
+  return worker;
 }

@@ -92,12 +92,8 @@ export function createMailSender(
     const ready = await host.database.system(async (db) => {
       const ended = await endLeases(db, now);
       if (ended.unknown + ended.queued > 0) log("mails lost", ended);
-      return readyOrganizations(db, now, {
-        busy: [...busy.keys()],
-        resting: [...paused.keys()],
-        unpaced: usesHostServer(host),
-        limit: MAX_PARALLEL - busy.size,
-      });
+      const except = { busy: [...busy.keys()], resting: [...paused.keys()], unpaced: usesHostServer(host) };
+      return readyOrganizations(db, now, { ...except, limit: MAX_PARALLEL - busy.size });
     });
     for (const id of ready) busy.set(id, serve(id));
   }
@@ -141,20 +137,11 @@ export function createMailSender(
   }
 
   async function send(transport: Transport, claim: Claim) {
-    const { organizationId, outgoing, kind, attempts } = claim;
-    const error = await handOver(transport, outgoing, log, () => storeLeaving(host, claim));
+    const error = await handOver(transport, claim.outgoing, log, () => storeLeaving(host, claim));
     if (error?.kind === "credentials" && !transport.account && !transport.isBypass)
-      pause(organizationId, REFUSED_PAUSE);
+      pause(claim.organizationId, REFUSED_PAUSE);
     const state = await settle(host, transport, claim, error);
-    const fields = {
-      organization: organizationId,
-      mail: outgoing.id,
-      kind,
-      attempts,
-      via: transport.via,
-      state,
-    };
-    log("mail", error ? { ...fields, failure: error.kind } : fields);
+    log("mail", { ...fieldsOf(claim), via: transport.via, state, ...(error && { failure: error.kind }) });
   }
 
   function pause(organizationId: string, milliseconds: number) {
@@ -173,6 +160,10 @@ export function createMailSender(
       return finish();
     },
   };
+}
+
+function fieldsOf({ organizationId, outgoing, kind, attempts }: Claim) {
+  return { organization: organizationId, mail: outgoing.id, kind, attempts };
 }
 
 /** Shorter than the lease of a claim. */

@@ -17,50 +17,20 @@ const MAX_ITEMS = 5_000;
 type UnipileHolder = UserKey & Pick<Account, "externalId" | "address">;
 
 export function unipileProvider(host: Host, account: UnipileHolder, timezone: string): Provider {
-  const { organizationId, userId } = account;
-  const { database } = host;
+  const ours = storedEvents(host, account);
   const ofAccount = { account_id: account.externalId ?? "" };
   const pathOf = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`;
 
   function connect(ms?: number): UnipileCalls {
     const { unipile } = host.providers;
-    if (unipile) return unipileCalls(unipile, { ms, owner: organizationId });
+    if (unipile) return unipileCalls(unipile, { ms, owner: account.organizationId });
     throw new ProviderError("later", "This host has no API key for Unipile");
   }
 
-  async function list<T>(
-    page: (query: Record<string, string>) => Promise<{ items: T[]; cursor: string | null }>,
-  ): Promise<T[]> {
-    const found: T[] = [];
-    let cursor: string | null = null;
-    for (let pages = 0; pages < MAX_PAGES; pages++) {
-      const answer = await page({ ...ofAccount, limit: "100", ...(cursor && { cursor }) });
-      for (const item of answer.items) found.push(item);
-      cursor = answer.cursor;
-      if (!cursor) return found;
-      if (found.length > MAX_ITEMS) break;
-    }
-    throw new ProviderError("never", "This calendar has too many events");
-  }
-
   const eventsIn = (calls: UnipileCalls, calendarId: string, from: Date, to: Date) => {
-    const within = { start: unipileTime(from), end: unipileTime(to), expand_recurring: "true" };
-    return list((query) => calls.events(pathOf(calendarId), { ...query, ...within }, timezone));
+    const query = { ...ofAccount, start: unipileTime(from), end: unipileTime(to), expand_recurring: "true" };
+    return readPages((page) => calls.events(pathOf(calendarId), { ...query, ...page }, timezone));
   };
-
-  const own = (calendarId: string, uid: string) =>
-    and(eq(table.userId, userId), eq(table.calendarId, calendarId), eq(table.uid, uid));
-
-  /** `externalId` is "" if the answer to the event's creation was lost. */
-  async function findStored(calendarId: string, uid: string): Promise<StoredEvent | null> {
-    const [row] = await database.read(organizationId, (db) =>
-      db
-        .select({ externalId: table.externalId, startsAt: table.startsAt, endsAt: table.endsAt })
-        .from(table)
-        .where(own(calendarId, uid)),
-    );
-    return row ?? null;
-  }
 
   async function find(
     calls: UnipileCalls,
@@ -74,12 +44,6 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
     return found.find(({ mark }) => mark === uid)?.id ?? null;
   }
 
-  const store = (calendarId: string, event: BookingEvent, externalId: string) => {
-    const { uid, title, startsAt, endsAt } = event;
-    const stored = { userId, calendarId, uid, title, startsAt, endsAt, externalId };
-    return database.tenant(organizationId, (db) => storeEvent(db, stored));
-  };
-
   return {
     send: async (mail, beforeLeaving) => {
       await beforeLeaving?.();
@@ -88,7 +52,7 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
 
     calendars: async () => {
       const calls = connect();
-      return list((query) => calls.calendars("/calendars", query));
+      return readPages((page) => calls.calendars("/calendars", { ...ofAccount, ...page }));
     },
 
     events: async (calendarId, from, to, ms) => {
@@ -97,33 +61,22 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
       const found = all.filter(
         ({ startsAt, endsAt }) => startsAt < to && (endsAt > from || startsAt >= from),
       );
-      const ours = await database.read(organizationId, (db) =>
-        db
-          .select({ uid: table.uid, externalId: table.externalId })
-          .from(table)
-          .where(
-            inArray(
-              table.externalId,
-              found.map(({ id }) => id),
-            ),
-          ),
-      );
-      const uids = new Map(ours.map(({ uid, externalId }) => [externalId, uid]));
+      const uids = await ours.uidsOf(found.map(({ id }) => id));
       return found.map(({ mark, ...event }) => ({ ...event, uid: uids.get(event.id) ?? event.uid }));
     },
 
     saveEvent: async (calendarId, event) => {
       const calls = connect();
       const json = eventBody(event);
-      const before = await findStored(calendarId, event.uid);
+      const before = await ours.find(calendarId, event.uid);
       const externalId = before?.externalId || (await find(calls, calendarId, event.uid, before ?? event));
       // Stored first, because the answer may be lost.
-      await store(calendarId, event, externalId ?? "");
+      await ours.save(calendarId, event, externalId ?? "");
       if (externalId) {
         const path = `${pathOf(calendarId)}/${encodeURIComponent(externalId)}`;
         const changed = await calls.call("PATCH", path, { query: ofAccount, json, accepted: [404] });
         if (changed.status !== 404) return;
-        await store(calendarId, event, "");
+        await ours.save(calendarId, event, "");
       }
       // Unipile requires an attendee. Nobody is notified.
       const attendees = [{ email: account.address }];
@@ -131,11 +84,11 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
         query: ofAccount,
         json: { ...json, attendees, notify: false },
       });
-      await store(calendarId, event, readCreated(body) ?? "");
+      await ours.save(calendarId, event, readCreated(body) ?? "");
     },
 
     removeEvent: async (calendarId, uid) => {
-      const before = await findStored(calendarId, uid);
+      const before = await ours.find(calendarId, uid);
       if (!before) return;
       const calls = connect();
       const externalId = before.externalId || (await find(calls, calendarId, uid, before));
@@ -143,13 +96,63 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
         const path = `${pathOf(calendarId)}/${encodeURIComponent(externalId)}`;
         await calls.call("DELETE", path, { query: ofAccount, accepted: [404, 410] });
       }
-      await database.tenant(organizationId, (db) => db.delete(table).where(own(calendarId, uid)));
+      await ours.remove(calendarId, uid);
     },
   };
 }
 
 type Span = Pick<BookingEvent, "startsAt" | "endsAt">;
-type StoredEvent = Span & { externalId: string | null };
+type Page<T> = { items: T[]; cursor: string | null };
+
+async function readPages<T>(read: (page: Record<string, string>) => Promise<Page<T>>): Promise<T[]> {
+  const found: T[] = [];
+  let cursor: string | null = null;
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const answer: Page<T> = await read({ limit: "100", ...(cursor && { cursor }) });
+    for (const item of answer.items) found.push(item);
+    cursor = answer.cursor;
+    if (!cursor) return found;
+    if (found.length > MAX_ITEMS) break;
+  }
+  throw new ProviderError("never", "This calendar has too many events");
+}
+
+/** Our events in the person's calendars. `externalId` is "" if the answer to the event's creation was lost. */
+function storedEvents({ database }: Host, { organizationId, userId }: UserKey) {
+  const own = (calendarId: string, uid: string) =>
+    and(eq(table.userId, userId), eq(table.calendarId, calendarId), eq(table.uid, uid));
+
+  return {
+    find: async (calendarId: string, uid: string) => {
+      const [row = null] = await database.read(organizationId, (db) =>
+        db
+          .select({ externalId: table.externalId, startsAt: table.startsAt, endsAt: table.endsAt })
+          .from(table)
+          .where(own(calendarId, uid)),
+      );
+      return row;
+    },
+
+    uidsOf: async (externalIds: string[]) => {
+      const rows = await database.read(organizationId, (db) =>
+        db
+          .select({ uid: table.uid, externalId: table.externalId })
+          .from(table)
+          .where(inArray(table.externalId, externalIds)),
+      );
+      return new Map(rows.map(({ uid, externalId }) => [externalId, uid]));
+    },
+
+    save: (calendarId: string, event: BookingEvent, externalId: string) => {
+      const { uid, title, startsAt, endsAt } = event;
+      const stored = { userId, calendarId, uid, title, startsAt, endsAt, externalId };
+      return database.tenant(organizationId, (db) => storeEvent(db, stored));
+    },
+
+    remove: (calendarId: string, uid: string) =>
+      database.tenant(organizationId, (db) => db.delete(table).where(own(calendarId, uid))),
+  };
+}
 
 function mailForm({ externalId, address }: UnipileHolder, mail: Outgoing): FormData {
   const form = new FormData();

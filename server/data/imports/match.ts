@@ -26,42 +26,13 @@ const columns = {
 };
 
 export async function knownBy(db: Db, rows: Wanted[]) {
-  const emails = unique(rows.flatMap(emailsOf));
-  const phones = unique(rows.flatMap(phonesOf));
-  const keys = [...emails, ...phones];
-  const names = unique(rows.filter(isKnownByName).map(nameOf));
-  const by = (where: SQL | undefined) => find(db, where);
-  const found = await withMore(db, [
-    ...(keys.length > 0 ? await by(inArray(contacts.id, whoAlsoHas(db, keys))) : []),
-    ...(emails.length > 0 ? await by(inArray(contacts.emailKey, emails)) : []),
-    ...(phones.length > 0 ? await by(inArray(contacts.phoneKey, phones)) : []),
-    ...(names.length > 0
-      ? await by(
-          sql`${contacts.nameKey} in (select lower(name) from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name)`,
-        )
-      : []),
-  ]);
-  const index = (valuesOf: (contact: Known) => string[]) => {
-    const map = new Map<string, Known[]>();
-    const there = new Set<string>();
-    for (const contact of found) {
-      for (const value of valuesOf(contact)) {
-        const entry = `${contact.id} ${value}`;
-        if (!value || there.has(entry)) continue;
-        there.add(entry);
-        const same = map.get(value);
-        if (same) same.push(contact);
-        else map.set(value, [contact]);
-      }
-    }
-    return map;
-  };
-  const byEmail = index(knownEmails);
-  const byPhone = index(({ phoneKey, more }) => [
+  const found = await findKnown(db, rows);
+  const byEmail = indexBy(found, knownEmails);
+  const byPhone = indexBy(found, ({ phoneKey, more }) => [
     phoneKey ?? "",
     ...more.filter((key) => !key.includes("@")),
   ]);
-  const byName = index((contact) => [nameKey(contact)]);
+  const byName = indexBy(found, (contact) => [nameKey(contact)]);
 
   return {
     found,
@@ -107,6 +78,38 @@ export async function knownBy(db: Db, rows: Wanted[]) {
       return { found: new Set(found.map(nameKey)).size === 1 ? found.slice(0, 1) : found };
     },
   };
+}
+
+async function findKnown(db: Db, rows: Wanted[]): Promise<Known[]> {
+  const emails = unique(rows.flatMap(emailsOf));
+  const phones = unique(rows.flatMap(phonesOf));
+  const keys = [...emails, ...phones];
+  const names = unique(rows.filter(isKnownByName).map(nameOf));
+  const by = (where: SQL | undefined) => find(db, where);
+  const found = [
+    ...(keys.length > 0 ? await by(inArray(contacts.id, whoAlsoHas(db, keys))) : []),
+    ...(emails.length > 0 ? await by(inArray(contacts.emailKey, emails)) : []),
+    ...(phones.length > 0 ? await by(inArray(contacts.phoneKey, phones)) : []),
+    ...(names.length > 0
+      ? await by(
+          sql`${contacts.nameKey} in (select lower(name) from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name)`,
+        )
+      : []),
+  ];
+  return withMore(db, [...new Map(found.map((one) => [one.id, one])).values()]);
+}
+
+function indexBy(found: Known[], valuesOf: (contact: Known) => string[]): Map<string, Known[]> {
+  const map = new Map<string, Known[]>();
+  for (const contact of found) {
+    for (const value of new Set(valuesOf(contact))) {
+      if (!value) continue;
+      const same = map.get(value);
+      if (same) same.push(contact);
+      else map.set(value, [contact]);
+    }
+  }
+  return map;
 }
 
 export async function createdBy(db: Db, importId: string, known: Known[]): Promise<Set<string>> {

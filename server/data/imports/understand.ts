@@ -168,6 +168,56 @@ export function columnsOf(
       .flatMap(({ cells }) => (cells[i]?.trim() ? [cells[i].trim()] : []))
       .slice(0, SAMPLES),
   );
+  dropUnfit(
+    columns,
+    filled,
+    ["paid", "open", "refunded"],
+    (cells) => cells.length > 0 && cells.every(isDate),
+  );
+  addLastName(columns, rows);
+  addByCells(kind, headers, columns, filled);
+  dropUnfit(columns, filled, ["items"], (cells) => !cells.every(readItems));
+  dropUnfit(columns, filled, ["payments"], (cells) => !cells.every(readPayments));
+  if (kind === "sales") return columns.map((column, i) => (headers[i] === ITEMS ? "note" : column));
+  if (kind !== "contacts") return columns;
+  const [first, last] = [columns.indexOf("firstName"), columns.indexOf("lastName")];
+  const isWholeName = (i: number) =>
+    Math.min(first, last) >= 0 &&
+    rows.every(
+      ({ cells }) => !cells[i] || plainName(cells[i]) === plainName(`${cells[first]} ${cells[last]}`),
+    );
+  return columns.map((column, i) => {
+    const header = headers[i] ?? "";
+    const isLeft = !isFilled[i] || isTechnical(header) || bare(header) === OURS;
+    const isPlace = /^(home|work|office|business|main|other)$/i.test(header.trim());
+    if (column === null && isPlace && filled[i]?.every(isPhoneNumber)) return "phoneNumber";
+    return column === null && !isLeft && !isWholeName(i) ? "note" : column;
+  });
+}
+
+/** Frees the columns of these fields whose cells are something else. */
+function dropUnfit(
+  columns: Column[],
+  filled: string[][],
+  fields: ImportField[],
+  isUnfit: (cells: string[]) => boolean,
+): void {
+  for (const field of fields) {
+    const at = columns.indexOf(field);
+    if (at >= 0 && isUnfit(filled[at] ?? [])) columns[at] = null;
+  }
+}
+
+/** A name beside a first name is the last name, unless it repeats the first. */
+function addLastName(columns: Column[], rows: Table["rows"]): void {
+  const [given, whole] = [columns.indexOf("firstName"), columns.indexOf("name")];
+  if (given < 0 || whole < 0 || columns.includes("lastName")) return;
+  const both = rows.filter(({ cells }) => cells[given]?.trim() && cells[whole]?.trim());
+  const repeats = both.filter(({ cells }) => has(cells[whole], cells[given])).length;
+  if (repeats < both.length / 2) columns[whole] = "lastName";
+}
+
+function addByCells(kind: ImportKind, headers: string[], columns: Column[], filled: string[][]): void {
   const find = (field: ImportField, fits: (cell: string) => boolean) => {
     if (!fieldsOf(kind).includes(field) || columns.includes(field)) return;
     const at = columns.findIndex((column, i) => {
@@ -177,16 +227,6 @@ export function columnsOf(
     });
     if (at >= 0) columns[at] = field;
   };
-  for (const field of ["paid", "open", "refunded"] as const) {
-    const at = columns.indexOf(field);
-    if (at >= 0 && filled[at]?.length && filled[at].every(isDate)) columns[at] = null;
-  }
-  const [given, whole] = [columns.indexOf("firstName"), columns.indexOf("name")];
-  if (given >= 0 && whole >= 0 && !columns.includes("lastName")) {
-    const both = rows.filter(({ cells }) => cells[given]?.trim() && cells[whole]?.trim());
-    const repeats = both.filter(({ cells }) => has(cells[whole], cells[given])).length;
-    if (repeats < both.length / 2) columns[whole] = "lastName";
-  }
   find("email", (cell) => /^[^\s@]{1,100}@[^\s@]{1,100}$/.test(cell));
   find("date", isDate);
   find(
@@ -206,28 +246,6 @@ export function columnsOf(
       filled[i].every((cell) => readConsent(cell) !== undefined),
   );
   if (kind === "contacts" && promoted >= 0 && !columns.includes("consent")) columns[promoted] = "consent";
-  for (const [field, read] of [
-    ["items", readItems],
-    ["payments", readPayments],
-  ] as const) {
-    const at = columns.indexOf(field);
-    if (at >= 0 && !filled[at]?.every((cell) => read(cell))) columns[at] = null;
-  }
-  if (kind === "sales") return columns.map((column, i) => (headers[i] === ITEMS ? "note" : column));
-  if (kind !== "contacts") return columns;
-  const [first, last] = [columns.indexOf("firstName"), columns.indexOf("lastName")];
-  const isWholeName = (i: number) =>
-    Math.min(first, last) >= 0 &&
-    rows.every(
-      ({ cells }) => !cells[i] || plainName(cells[i]) === plainName(`${cells[first]} ${cells[last]}`),
-    );
-  return columns.map((column, i) => {
-    const header = headers[i] ?? "";
-    const isLeft = !isFilled[i] || isTechnical(header) || bare(header) === OURS;
-    const isPlace = /^(home|work|office|business|main|other)$/i.test(header.trim());
-    if (column === null && isPlace && filled[i]?.every(isPhoneNumber)) return "phoneNumber";
-    return column === null && !isLeft && !isWholeName(i) ? "note" : column;
-  });
 }
 
 function fieldsOf(kind: ImportKind): readonly ColumnField[] {

@@ -110,70 +110,56 @@ const USED = new Set([
   "NOTE",
 ]);
 
+function plain(value: string): string {
+  return value
+    .replace(/\\([\\;,:nN])/g, (_, char: string) => (char === "n" || char === "N" ? "\n" : char))
+    .trim();
+}
+
+function parts(value: string): string[] {
+  return value.split(/(?<!\\);/).map(plain);
+}
+
+function oneLine(value: string): string {
+  const lines = parts(value).join("\n").split("\n");
+  return lines
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .join(", ");
+}
+
+function entriesOf(card: Entry[], property: string): Entry[] {
+  return card.filter((entry) => entry.property === property).toSorted((a, b) => a.rank - b.rank);
+}
+
+function isFaxOrPager({ property, rank }: Entry): boolean {
+  return property === "TEL" && rank >= FAX;
+}
+
 function rowOf(card: Entry[]): string[] {
-  const all = (property: string) =>
-    card
-      .filter((entry) => entry.property === property)
-      .toSorted((a, b) => a.rank - b.rank)
-      .map(({ value }) => value);
+  const all = (property: string) => entriesOf(card, property).map(({ value }) => value);
   const first = (...names: string[]) => names.flatMap(all)[0] ?? "";
-  const plain = (value: string) =>
-    value.replace(/\\([\\;,:nN])/g, (_, char: string) => (char === "n" || char === "N" ? "\n" : char)).trim();
-  const parts = (value: string) => value.split(/(?<!\\);/).map(plain);
-  const oneLine = (value: string) =>
-    parts(value)
-      .join("\n")
-      .split("\n")
-      .map((one) => one.trim())
-      .filter(Boolean)
-      .join(", ");
-  const [last = "", given = "", middle = "", prefix = "", suffix = ""] = parts(first("N"));
+  const [last = "", given = ""] = parts(first("N"));
   const whole = plain(first("FN"));
   const company = parts(first("ORG")).filter(Boolean).join(", ");
   const isCompany = first("X-ABSHOWAS") === "COMPANY" || whole === company;
   const names =
     given || last ? [given || last, given && last, ""] : isCompany ? [whole, "", ""] : ["", "", whole];
-  const isFax = ({ property, rank }: Entry) => property === "TEL" && rank >= FAX;
-  const reached = (wanted: string) =>
-    card
-      .filter((entry) => entry.property === wanted && !isFax(entry))
-      .toSorted((a, b) => a.rank - b.rank)
+  const reached = (property: string) =>
+    entriesOf(card, property)
+      .filter((entry) => !isFaxOrPager(entry))
       .map(({ kind, value }) => ({
         kind,
         value: plain(value).replace(/^tel:/i, "").replace(EXTENSION, ""),
       }));
   const [[email, ...emails], [phone, ...phones]] = [reached("EMAIL"), reached("TEL")];
   const further = [...emails, ...phones].map(({ kind, value }) => (kind ? `${kind}: ${value}` : value));
-  const others = card.filter(({ property }) => !TECHNICAL.test(property) && !USED.has(property));
-  const days = card.filter(({ property }) => property === "X-ABDATE");
-  const wedding = days.find((day) => ANNIVERSARY.test(labelOf(card, day)));
-  const anniversary = first("ANNIVERSARY", "X-ANNIVERSARY");
-  const more = [
-    ...Object.entries({ "Middle name": middle, Title: prefix, Suffix: suffix })
-      .filter(([, text]) => text)
-      .map(([name, text]) => `${name}: ${text}`),
-    ...days
-      .filter((day) => anniversary || day !== wedding)
-      .map((day) => `${labelOf(card, day) || "Date"}: ${plain(day.value)}`),
-    ...card.filter(isFax).map(({ rank, value }) => `${rank === FAX ? "Fax" : "Pager"}: ${plain(value)}`),
-    ...all("ADR")
-      .slice(1)
-      .map((value) => `Address: ${oneLine(value)}`),
-    ...all("TEL").flatMap((value) => value.match(EXTENSION)?.map((found) => found.slice(1)) ?? []),
-    ...others.map((entry) => {
-      const { property, value } = entry;
-      const unnamed = property === "X-ABRELATEDNAMES" ? "Related" : property.toLowerCase();
-      return `${labelOf(card, entry) || unnamed}: ${oneLine(value)}`;
-    }),
-    ...card
-      .filter((entry) => /^(TEL|EMAIL)$/.test(entry.property) && isNamed(card, entry))
-      .map((entry) => `${labelOf(card, entry)}: ${plain(entry.value)}`),
-  ];
+  const wedding = weddingOf(card);
   return [
     ...names,
     ...[email?.value ?? "", phone?.value ?? "", further.join("\n")],
     dayOf(first("BDAY")),
-    dayOf(anniversary || (wedding?.value ?? "")),
+    dayOf(wedding?.value ?? ""),
     all("CATEGORIES")
       .map((value) =>
         value
@@ -186,8 +172,42 @@ function rowOf(card: Entry[]): string[] {
     company,
     oneLine(first("ADR")),
     all("NOTE").map(plain).filter(Boolean).join("\n"),
-    more.join("\n"),
+    otherLines(card, wedding).join("\n"),
     first("PHOTO"),
+  ];
+}
+
+function weddingOf(card: Entry[]): Entry | undefined {
+  const [named] = ["ANNIVERSARY", "X-ANNIVERSARY"].flatMap((property) => entriesOf(card, property));
+  return named?.value
+    ? named
+    : card.find((entry) => entry.property === "X-ABDATE" && ANNIVERSARY.test(labelOf(card, entry)));
+}
+
+/** Everything that has no column of its own. */
+function otherLines(card: Entry[], wedding: Entry | undefined): string[] {
+  const [, , middle = "", prefix = "", suffix = ""] = parts(entriesOf(card, "N")[0]?.value ?? "");
+  const days = card.filter((entry) => entry.property === "X-ABDATE" && entry !== wedding);
+  const others = card.filter(({ property }) => !TECHNICAL.test(property) && !USED.has(property));
+  const numbers = entriesOf(card, "TEL");
+  return [
+    ...Object.entries({ "Middle name": middle, Title: prefix, Suffix: suffix })
+      .filter(([, text]) => text)
+      .map(([name, text]) => `${name}: ${text}`),
+    ...days.map((day) => `${labelOf(card, day) || "Date"}: ${plain(day.value)}`),
+    ...card.filter(isFaxOrPager).map(({ rank, value }) => `${rank === FAX ? "Fax" : "Pager"}: ${plain(value)}`),
+    ...entriesOf(card, "ADR")
+      .slice(1)
+      .map(({ value }) => `Address: ${oneLine(value)}`),
+    ...numbers.flatMap(({ value }) => value.match(EXTENSION)?.map((found) => found.slice(1)) ?? []),
+    ...others.map((entry) => {
+      const { property, value } = entry;
+      const unnamed = property === "X-ABRELATEDNAMES" ? "Related" : property.toLowerCase();
+      return `${labelOf(card, entry) || unnamed}: ${oneLine(value)}`;
+    }),
+    ...card
+      .filter((entry) => /^(TEL|EMAIL)$/.test(entry.property) && isNamed(card, entry))
+      .map((entry) => `${labelOf(card, entry)}: ${plain(entry.value)}`),
   ];
 }
 

@@ -135,54 +135,20 @@ const REMEMBERED = 50;
 const ROW_BYTES = 500;
 
 async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<boolean> {
-  const { database } = host;
   const { organizationId, id } = due;
   const inTurn = async (work: (db: Db) => Promise<void>) =>
-    database.tenant(organizationId, async (db) => {
+    host.database.tenant(organizationId, async (db) => {
       const found = await lockUnchanged(db, due);
       if (found) await work(db);
       return found !== undefined;
     });
   if (!(await inTurn((db) => change(db, due, {})))) return false;
-  const { stored, saved, numbers, before, store } = await database.read(organizationId, async (db) => ({
-    ...(await withSaved(db, due)),
-    numbers: await db
-      .select({ part: importParts.part })
-      .from(importParts)
-      .where(partsOf(due))
-      .orderBy(asc(importParts.part)),
-    before: await earlierImports(db),
-    store: await storeOf(db),
-  }));
-  if (!stored) return false;
-  async function* parts() {
-    for (const { part } of numbers) {
-      const found = await database.read(organizationId, (db) =>
-        db
-          .select({ data: importParts.data })
-          .from(importParts)
-          .where(and(partsOf(due), eq(importParts.part, part))),
-      );
-      for (const { data } of found) yield data;
-    }
-  }
-  const asked = {
-    encoding: stored.reading?.encoding ?? null,
-    wanted: stored.wanted,
-    chosen: stored.reading,
-    earlier: Object.fromEntries(
-      before
-        .toReversed()
-        .flatMap(({ signature, reading }) => (signature && reading ? [[signature, reading]] : [])),
-    ),
-    fields: store.fields,
-    countryCode: codeOfZone(store.timezone) || null,
-    usual: store.usual,
-    saved,
-  };
+  const { file, asked, before } = await host.database.read(organizationId, (db) => questionOf(db, due));
+  if (!file) return false;
   let done = 0;
   try {
-    const proposed = await readInProcess({ bytes: stored.bytes, parts: parts() }, asked, {
+    const parts = partsIn(host.database, due, file.parts);
+    const proposed = await readInProcess({ bytes: file.bytes, parts }, asked, {
       signal,
       // Nothing is deleted first: another host may be storing the same rows.
       store: (rows, count, { total }) => {
@@ -218,12 +184,46 @@ async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<b
   }
 }
 
-async function withSaved(db: Db, due: Due) {
+/** What the reading process needs to know about the import and the store. */
+async function questionOf(db: Db, due: Due) {
   const [stored] = await db.select().from(imports).where(its(due));
   const [saved = null] = stored?.savedId
     ? await db.select().from(savedImports).where(eq(savedImports.id, stored.savedId))
     : [];
-  return { stored, saved: saved && { uses: saved.uses, reading: saved.reading } };
+  const parts = await db
+    .select({ part: importParts.part })
+    .from(importParts)
+    .where(partsOf(due))
+    .orderBy(asc(importParts.part));
+  const before = await earlierImports(db);
+  const { fields, timezone, usual } = await storeOf(db);
+  const readings = before.flatMap(({ signature, reading }) =>
+    signature && reading ? [[signature, reading]] : [],
+  );
+  const asked = {
+    encoding: stored?.reading?.encoding ?? null,
+    wanted: stored?.wanted ?? null,
+    chosen: stored?.reading ?? null,
+    // The newest wins.
+    earlier: Object.fromEntries(readings.toReversed()),
+    fields,
+    countryCode: codeOfZone(timezone) || null,
+    usual,
+    saved: saved && { uses: saved.uses, reading: saved.reading },
+  };
+  return { file: stored && { bytes: stored.bytes, parts: parts.map(({ part }) => part) }, asked, before };
+}
+
+async function* partsIn(database: Database, due: Due, parts: number[]) {
+  for (const part of parts) {
+    const found = await database.read(due.organizationId, (db) =>
+      db
+        .select({ data: importParts.data })
+        .from(importParts)
+        .where(and(partsOf(due), eq(importParts.part, part))),
+    );
+    for (const { data } of found) yield data;
+  }
 }
 
 async function earlierImports(db: Db) {
