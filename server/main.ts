@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   const watched = { ...opened, clock: settings.clock, turns: () => jobs?.turns() ?? [] };
   const metrics = settings.metrics && createMetrics(watched);
   if (metrics) countBy(metrics.count);
-  await fill(opened, settings);
+  await prepareStores(opened, settings);
   const secret = await openSecret(opened.database, settings);
   if (ofBackups.isOff)
     await opened.database.system((db) => endFailure(db, settings.clock(), { isGone: true }));
@@ -83,8 +83,8 @@ async function start(): Promise<void> {
     const longestMs = LONGEST_MS[opened.embedded ? "embedded" : "postgres"];
     jobs = startJobs([...jobsOf(host), ...(settings.isDemo ? [] : [backUp])], log, longestMs);
   });
-  const order = createDrain(server as Server);
-  isEnding = order.isEnding;
+  const drain = createDrain(server as Server);
+  isEnding = drain.isEnding;
   // Registered in the same tick, so that a taken port is reported.
   server.on("error", (error) => {
     stopCommands();
@@ -97,7 +97,7 @@ async function start(): Promise<void> {
     after(drainMs + REQUESTS_MS, () => (server as Server).closeAllConnections());
     after(drainMs + SHUTDOWN_MS, () => process.exit(1));
     // Email that a slow mail server hasn't confirmed by then is marked as unknown.
-    await Promise.all([order.end(drainMs), Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
+    await Promise.all([drain.end(drainMs), Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
     metricsServer?.server.close();
     if (opened.embedded) await tidy(opened, log);
     await Promise.all([opened.close(), endTracing()]);
@@ -105,7 +105,7 @@ async function start(): Promise<void> {
   });
 }
 
-async function fill(opened: Opened, settings: Settings): Promise<void> {
+async function prepareStores(opened: Opened, settings: Settings): Promise<void> {
   const { database, embedded } = opened;
   const { isPublic, isDemo } = settings;
   await prepareDemos(database, settings);

@@ -30,7 +30,7 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
     const listening = new AbortController();
     const { signal } = listening;
 
-    function take(event: Event, how: Held["how"], { x, y }: { x: number; y: number }) {
+    function hold(event: Event, how: Held["how"], { x, y }: { x: number; y: number }) {
       const button = event.target instanceof Element && event.target.closest<HTMLElement>("[data-booking]");
       const hours = button ? button.closest<HTMLElement>("[data-hours]") : null;
       if (!button || !hours || latest.current.isHeld) return;
@@ -48,18 +48,18 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
 
     const onPointer = (event: PointerEvent) => {
       if (event.button !== 0 || event.ctrlKey || event.metaKey) return;
-      take(event, event.pointerType === "mouse" ? "mouse" : "touch", event);
+      hold(event, event.pointerType === "mouse" ? "mouse" : "touch", event);
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "m" || event.ctrlKey || event.metaKey || event.altKey) return;
-      take(event, "keys", { x: 0, y: 0 });
+      hold(event, "keys", { x: 0, y: 0 });
     };
-    const near = ({ target }: Event) =>
+    const loadMover = ({ target }: Event) =>
       target instanceof Element && target.closest("[data-booking]") && load();
     element.addEventListener("pointerdown", onPointer, { signal });
     element.addEventListener("keydown", onKey, { signal });
-    element.addEventListener("pointerover", near, { signal, passive: true });
-    element.addEventListener("focusin", near, { signal });
+    element.addEventListener("pointerover", loadMover, { signal, passive: true });
+    element.addEventListener("focusin", loadMover, { signal });
     // Only a listener that exists before the touch can prevent scrolling.
     element.addEventListener("touchmove", keepStill, { signal, passive: false });
     return () => listening.abort();
@@ -69,17 +69,19 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
     if (!held) return;
     const listening = new AbortController();
     const options = { signal: listening.signal, capture: true };
-    const letGo = () => document.querySelector("[data-lifted]") || setHeld(null);
-    function keep(event: KeyboardEvent) {
+    function onRelease() {
+      if (!document.querySelector("[data-lifted]")) setHeld(null);
+    }
+    function keepEarlyKey(event: KeyboardEvent) {
       if (!held?.earlyKeys || held.how !== "keys") return;
       held.earlyKeys.push(event);
       event.preventDefault();
       event.stopImmediatePropagation();
     }
-    window.addEventListener("keydown", keep, options);
+    window.addEventListener("keydown", keepEarlyKey, options);
     if (held.how !== "keys") {
-      window.addEventListener("pointerup", letGo, options);
-      window.addEventListener("pointercancel", letGo, options);
+      window.addEventListener("pointerup", onRelease, options);
+      window.addEventListener("pointercancel", onRelease, options);
     }
     return () => listening.abort();
   }, [held]);

@@ -25,7 +25,7 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
   const close = () => setText("");
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each navigation
   useEffect(close, [path, params]);
-  useRing(search ? null : card, path);
+  useHighlightedCard(search ? null : card, path);
   // On narrow screens, the list is a page of its own. There, `card` opens the page Account.
   const isIndex = !hasTabs && card === null && path.replace(/\/$/, "") === SETTINGS;
   const { subject, page } = pageAt(subjects, useTarget());
@@ -98,14 +98,14 @@ function moveInResults(event: KeyboardEvent<HTMLElement>, box: HTMLElement | nul
   event.preventDefault();
 }
 
-const WAIT = 5000;
-const RING = 2000;
+const WAIT_MS = 5000;
+const HIGHLIGHT_MS = 2000;
 
-function useRing(title: string | null, path: string) {
+function useHighlightedCard(title: string | null, path: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the path
   useEffect(() => {
     if (!title) return;
-    const until = Date.now() + WAIT;
+    const until = Date.now() + WAIT_MS;
     const timer = setInterval(() => {
       const headings = [...document.querySelectorAll("#main h1, #main h2")];
       const found = headings
@@ -116,7 +116,7 @@ function useRing(title: string | null, path: string) {
       if (!found) return;
       found.scrollIntoView({ block: "center" });
       found.dataset.ring = "";
-      setTimeout(() => delete found.dataset.ring, RING);
+      setTimeout(() => delete found.dataset.ring, HIGHLIGHT_MS);
     }, 100);
     return () => clearInterval(timer);
   }, [title, path]);
@@ -134,7 +134,7 @@ function pageAt(subjects: Subject[], pathname: string) {
 }
 
 const row = "flex items-center rounded-md hover:bg-accent aria-[current=page]:font-semibold";
-const lit = "aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary-soft-foreground";
+const currentRow = "aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary-soft-foreground";
 
 type ListProps = {
   subjects: Subject[];
@@ -158,7 +158,7 @@ function SettingsList({ subjects, current, page }: ListProps) {
                 className={clsx(
                   row,
                   "h-9 gap-2.5 px-2.5 font-medium",
-                  others.some(({ href }) => href === page?.href) ? "[&_svg]:text-primary" : lit,
+                  others.some(({ href }) => href === page?.href) ? "[&_svg]:text-primary" : currentRow,
                 )}
               >
                 <Mark size={16} strokeWidth={1.75} aria-hidden="true" className="text-muted-foreground" />
@@ -171,7 +171,7 @@ function SettingsList({ subjects, current, page }: ListProps) {
                       <Link
                         href={one.href}
                         aria-current={one.href === page?.href ? "page" : undefined}
-                        className={clsx(row, lit, "h-8 px-2.5 text-[0.8125rem] text-muted-foreground")}
+                        className={clsx(row, currentRow, "h-8 px-2.5 text-[0.8125rem] text-muted-foreground")}
                       >
                         {one.label}
                       </Link>
@@ -189,9 +189,9 @@ function SettingsList({ subjects, current, page }: ListProps) {
 
 function SettingsIndex({ subjects, opened }: { subjects: Subject[]; opened?: Subject | undefined }) {
   const rows = opened
-    ? opened.pages.map(({ href, label }) => ({ href: opens(href), label, line: "", Mark: opened.icon }))
+    ? opened.pages.map(({ href, label }) => ({ href: linkTo(href), label, line: "", Mark: opened.icon }))
     : subjects.map(({ label, line, icon: Mark, pages: [first, ...more] }) => ({
-        href: more.length > 0 ? `${SETTINGS}?subject=${label}` : opens(first?.href ?? SETTINGS),
+        href: more.length > 0 ? `${SETTINGS}?subject=${label}` : linkTo(first?.href ?? SETTINGS),
         label,
         line,
         Mark,
@@ -218,7 +218,7 @@ function SettingsIndex({ subjects, opened }: { subjects: Subject[]; opened?: Sub
   );
 }
 
-const opens = (href: string) => (href === SETTINGS ? `${SETTINGS}?card` : href);
+const linkTo = (href: string) => (href === SETTINGS ? `${SETTINGS}?card` : href);
 
 function WayBack({ to }: { to?: Subject | undefined }) {
   const hasPages = to && to.pages.length > 1;

@@ -25,12 +25,12 @@ import { emailDocument, isToCustomer, LOGO, type Look, lookOf, withFoot } from "
 import {
   capAt,
   countReceived,
-  counts,
-  personOf,
+  delayMarketing,
+  isLimited,
+  personKey,
   quietUntil,
   readLimits,
   waitsInQuiet,
-  waitUntil,
 } from "./limits.ts";
 import { isMarketing, ofMarketing } from "./may-email.ts";
 import type { Transport } from "./transport.ts";
@@ -76,7 +76,7 @@ export function claimMails(
     if (transport.account && !(await reserveMailbox(db, now))) return { claims: [], hasMore: false };
     const { name, timezone, limits } = await readLimits(db);
     const until = quietUntil(limits, timezone, now);
-    const postponed = until ? await waitUntil(db, timezone, { now, until }) : 0;
+    const postponed = until ? await delayMarketing(db, timezone, { now, until }) : 0;
     const awake = until ? not(waitsInQuiet) : undefined;
     const allowed = transport.account ? await withinDailyLimit(db, timezone, now) : undefined;
     const found = await candidates(db, { timezone, now, only: and(kinds, allowed, awake) });
@@ -121,8 +121,8 @@ async function applyCap(db: Db, cap: ReturnType<typeof capAt>, sendable: Candida
   const overCap: Rejected[] = [];
   for (const candidate of sendable) {
     if (next.length === most) break;
-    const [person = ""] = personOf(candidate);
-    if (cap && counts(candidate, cap)) {
+    const person = personKey(candidate) ?? "";
+    if (cap && isLimited(candidate, cap)) {
       const count = received.get(person) ?? 0;
       // A person decided to resend it, so the cap doesn't apply.
       if (count >= cap.most && !candidate.mail.isResent) {

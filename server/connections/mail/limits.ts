@@ -39,9 +39,11 @@ const isCounted = ({ exceptGreetings }: Cap) =>
   sql`(${ofMarketing} and not (${exceptGreetings} and ${ofOneDay}))`;
 const isSent = ({ since }: Cap) =>
   sql`(${mails.state} in ('sent', 'unknown') and ${mails.sentAt} >= ${since.toISOString()}::timestamptz)`;
-const gotSince = (cap: Cap) => sql`(${isCounted(cap)} and (${mails.state} = 'sending' or ${isSent(cap)}))`;
-/** The contact was deleted. The person may be another contact now. */
-const gotBefore = (cap: Cap) => sql`(${mails.contactId} is null and ${isCounted(cap)} and ${isSent(cap)})`;
+const receivedSince = (cap: Cap) =>
+  sql`(${isCounted(cap)} and (${mails.state} = 'sending' or ${isSent(cap)}))`;
+/** The person may be another contact now. */
+const receivedByDeleted = (cap: Cap) =>
+  sql`(${mails.contactId} is null and ${isCounted(cap)} and ${isSent(cap)})`;
 
 /**
  * Contacts with one address are one person. `ofEveryone`: the query reads most contacts. Then emails are counted once
@@ -52,14 +54,14 @@ export function cappedReason(cap: Cap | null, ofEveryone = false): SQL<string | 
   const reached = ofEveryone
     ? sql`${contacts.emailKey} in (select got.key from (
           select same.email_key as key from ${owned(mails)}
-            join ${owned(contacts, "same")} on same.id = ${mails.contactId} where ${gotSince(cap)}
-          union all select lower(${mails.toAddress}) from ${owned(mails)} where ${gotBefore(cap)}) as got
+            join ${owned(contacts, "same")} on same.id = ${mails.contactId} where ${receivedSince(cap)}
+          union all select lower(${mails.toAddress}) from ${owned(mails)} where ${receivedByDeleted(cap)}) as got
         group by got.key having count(*) >= ${cap.most})`
     : sql`(select count(*) from (
           select 1 from ${owned(contacts, "same")} join ${owned(mails)} on ${mails.contactId} = same.id
-            where same.email_key = ${contacts.emailKey} and ${gotSince(cap)}
+            where same.email_key = ${contacts.emailKey} and ${receivedSince(cap)}
           union all select 1 from ${owned(mails)}
-            where lower(${mails.toAddress}) = ${contacts.emailKey} and ${gotBefore(cap)}
+            where lower(${mails.toAddress}) = ${contacts.emailKey} and ${receivedByDeleted(cap)}
           limit ${cap.most}) as got) >= ${cap.most}`;
   return sql<string | null>`case when ${reached} then ${cap.reason}::text end`;
 }
@@ -70,23 +72,23 @@ export async function countReceived(
   cap: Cap,
   candidates: readonly Candidate[],
 ): Promise<Map<string, number>> {
-  const keys = [...new Set(candidates.flatMap(personOf))];
+  const keys = [...new Set(candidates.flatMap((candidate) => personKey(candidate) ?? []))];
   if (keys.length === 0) return new Map();
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('marketing ' || ${storeId}, 0))`);
   const { rows } = await db.execute<{ key: string; count: number }>(sql`
     select key, count(*)::int as count from (
       select ${contacts.emailKey} as key from ${owned(contacts)}
-        join ${owned(mails)} on ${mails.contactId} = ${contacts.id} where ${gotSince(cap)}
-      union all select lower(${mails.toAddress}) from ${owned(mails)} where ${gotBefore(cap)}
+        join ${owned(mails)} on ${mails.contactId} = ${contacts.id} where ${receivedSince(cap)}
+      union all select lower(${mails.toAddress}) from ${owned(mails)} where ${receivedByDeleted(cap)}
     ) as got where key = any (${sql.param(keys)}::text[]) group by key`);
   return new Map(rows.map(({ key, count }) => [key, count]));
 }
 
-export function personOf({ mail, contact }: Candidate): string[] {
-  return isMarketing(mail.kind) && contact ? [contact.email.toLowerCase()] : [];
+export function personKey({ mail, contact }: Candidate): string | null {
+  return isMarketing(mail.kind) && contact ? contact.email.toLowerCase() : null;
 }
 
-export function counts({ mail }: Candidate, { exceptGreetings }: Cap): boolean {
+export function isLimited({ mail }: Candidate, { exceptGreetings }: Cap): boolean {
   const isGreeting = mail.kind === "automation" && /^(birthday|anniversary):/.test(mail.occurrence ?? "");
   return isMarketing(mail.kind) && !(exceptGreetings && isGreeting);
 }
@@ -103,7 +105,7 @@ export function quietUntil(limits: MailLimits, timezone: string, now: Date): Dat
 export const waitsInQuiet = sql<boolean>`(${ofMarketing} and not ${mails.isResent})`;
 
 /** Skips greetings whose day is over by then. If it returns `STEP`, there may be more. */
-export async function waitUntil(
+export async function delayMarketing(
   db: Db,
   timezone: string,
   { now, until }: { now: Date; until: Date },

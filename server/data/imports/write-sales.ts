@@ -16,6 +16,8 @@ import { discountColumns, isPlain, taxColumns } from "#server/records/sales/pric
 import { type Category, type ComparedRow, type Context, categoriesOf } from "./compared-row.ts";
 import { partyOf } from "./records-of-contacts.ts";
 
+export type Written = { added: number; updated: number; notes: number };
+export type Work = Context & { createdBy: string | null; file: string; now: Date };
 type Sold = ComparedRow & { id: string };
 type Categories = Map<string, Pick<Category, "id" | "name">>;
 
@@ -25,28 +27,27 @@ export async function writeSales(db: Db, work: Work, compared: ComparedRow[]): P
   const categories = await withCategories(db, rows);
   const sold = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   await insertSales(db, work, sold, categories);
-  const own = sold.flatMap(({ id: purchaseId, values: { refunded: amount, date } }) =>
+  const refundsOfNew = sold.flatMap(({ id: purchaseId, values: { refunded: amount, date } }) =>
     amount ? [{ purchaseId, amount, createdAt: new Date(date ?? work.now) }] : [],
   );
-  const later = await stillFitting(
+  const laterRefunds = await lockFitting(
     db,
     rows.flatMap(({ state, refund }) => (state === "update" && refund ? [refund] : [])),
   );
-  const refunded = [...own, ...later.map((refund) => ({ ...refund, createdAt: work.now }))];
+  const refunded = [...refundsOfNew, ...laterRefunds.map((refund) => ({ ...refund, createdAt: work.now }))];
   if (refunded.length > 0)
     await db.insert(refunds).values(refunded.map((refund) => ({ id: newId(), createdBy, ...refund })));
   const changed = rows.filter(({ state, sale }) => state === "update" && sale);
   await updateSales(db, work, changed, categories);
-  const written = sold.flatMap(({ known, note, values }) =>
+  const newNotes = sold.flatMap(({ known, note, values }) =>
     known && note ? [{ contactId: known.id, content: note, at: values.date }] : [],
   );
-  await writeNotes(db, work, written);
-  return {
-    added: sold.length,
-    updated: new Set([...later.map(({ purchaseId }) => purchaseId), ...changed.map(({ sale }) => sale?.id)])
-      .size,
-    notes: written.length,
-  };
+  await writeNotes(db, work, newNotes);
+  const updated = [
+    ...laterRefunds.map(({ purchaseId }) => purchaseId),
+    ...changed.map(({ sale }) => sale?.id),
+  ];
+  return { added: sold.length, updated: new Set(updated).size, notes: newNotes.length };
 }
 
 /** Nobody renames them until the commit. */
@@ -69,7 +70,6 @@ const ONE_PIECE = {
 
 async function updateSales(db: Db, work: Work, rows: ComparedRow[], categories: Categories): Promise<void> {
   if (rows.length === 0) return;
-  const { createdBy } = work;
   for (const row of rows) {
     const { values, sale } = row;
     if (!sale) continue;
@@ -87,14 +87,8 @@ async function updateSales(db: Db, work: Work, rows: ComparedRow[], categories: 
       })
       .where(eq(purchases.id, id));
     await storeItems(db, id, items);
-    const payments = saysPaid ? (values.payments ?? []) : [];
-    if (payments.length > 0)
-      await db.insert(salePayments).values(
-        payments.map(({ at: paidAt, ...payment }) => ({
-          ...{ id: newId(), purchaseId: id, createdBy, ...payment },
-          createdAt: paidAt === null ? at : new Date(paidAt),
-        })),
-      );
+    const payments = saysPaid ? paymentsOf({ id, values }, work) : [];
+    if (payments.length > 0) await db.insert(salePayments).values(payments);
   }
   const ids = rows.flatMap(({ sale }) => sale?.id ?? []);
   await rebuildSaleSearch(db, inArray(purchases.id, ids));
@@ -103,8 +97,8 @@ async function updateSales(db: Db, work: Work, rows: ComparedRow[], categories: 
 async function insertSales(db: Db, work: Work, sold: Sold[], categories: Categories): Promise<void> {
   if (sold.length === 0) return;
   const { createdBy, now } = work;
-  const still = await stillThere(db, sold);
-  const people = await sellers(db, sold);
+  const keptFields = await keptFieldsOf(db, sold);
+  const people = await sellersByName(db, sold);
   const made = sold.map((row) => {
     const { values, recordKey, id } = row;
     const { columns, items } = pricedAs(row, work, categories);
@@ -114,18 +108,14 @@ async function insertSales(db: Db, work: Work, sold: Sold[], categories: Categor
     const at = new Date(values.date ?? now);
     const sale = {
       ...{ id, createdAt: at, ...plain, externalNumber: recordKey, createdBy },
-      ...{ contactId, contactName: name, ...columns, fields: still(values.own) },
+      ...{ contactId, contactName: name, ...columns, fields: keptFields(values.own) },
       search: saleSearch(line, columns.productCategoryName, ...texts),
       soldBy: values.soldBy || null,
       soldById: people.get(values.soldBy.toLowerCase()) ?? null,
       isPaidAtOnce: values.payments === null,
       method: values.payments === null ? values.method || null : null,
     };
-    const payments = (values.payments ?? []).map(({ at: paidAt, ...payment }) => ({
-      ...{ id: newId(), purchaseId: id, createdBy, ...payment },
-      createdAt: paidAt === null ? at : new Date(paidAt),
-    }));
-    return { sale, items, payments };
+    return { sale, items, payments: paymentsOf(row, work) };
   });
   await db.insert(purchases).values(made.map(({ sale }) => sale));
   const items = made.flatMap((one) => one.items);
@@ -134,13 +124,21 @@ async function insertSales(db: Db, work: Work, sold: Sold[], categories: Categor
   if (payments.length > 0) await db.insert(salePayments).values(payments);
 }
 
+/** A payment without a date was made on the day of the sale. */
+function paymentsOf({ id, values }: Pick<Sold, "id" | "values">, { createdBy, now }: Work) {
+  return (values.payments ?? []).map(({ at, ...payment }) => ({
+    ...{ id: newId(), purchaseId: id, createdBy, ...payment },
+    createdAt: new Date(at ?? values.date ?? now),
+  }));
+}
+
 function pricedAs({ id, values, category, newCategories }: Sold, work: Work, categories: Categories) {
   const { digits } = work.store;
   const named = (name: string) => categories.get(fold(name));
   const first = category ?? categories.get(fold(newCategories[0] ?? ""));
-  const its = { productCategoryId: first?.id ?? null, productCategoryName: first?.name ?? "" };
+  const productCategory = { productCategoryId: first?.id ?? null, productCategoryName: first?.name ?? "" };
   const { items: sale, cost } = values;
-  if (!sale) return { columns: { ...its, cost: cost ?? "0" }, items: [] };
+  if (!sale) return { columns: { ...productCategory, cost: cost ?? "0" }, items: [] };
   const totals = totalsOf(sale, digits);
   const items = sale.items.map((item, position) => ({
     ...{ id: newId(), purchaseId: id, position },
@@ -155,7 +153,7 @@ function pricedAs({ id, values, category, newCategories }: Sold, work: Work, cat
   const hasItems = !isPlain(sale);
   return {
     columns: {
-      ...{ ...its, cost: totals.total, hasItems },
+      ...{ ...productCategory, cost: totals.total, hasItems },
       ...taxColumns(sale.tax, totals.tax),
       ...discountColumns(sale.discount, digits),
     },
@@ -163,7 +161,7 @@ function pricedAs({ id, values, category, newCategories }: Sold, work: Work, cat
   };
 }
 
-async function sellers(db: Db, sold: Sold[]): Promise<Map<string, string>> {
+async function sellersByName(db: Db, sold: Sold[]): Promise<Map<string, string>> {
   if (sold.every(({ values }) => !values.soldBy)) return new Map();
   const people = await db
     .select({ id: users.id, name: sql<string>`lower(${users.firstName} || ' ' || ${users.lastName})` })
@@ -173,7 +171,7 @@ async function sellers(db: Db, sold: Sold[]): Promise<Map<string, string>> {
 
 type Refund = NonNullable<ComparedRow["refund"]>;
 
-async function stillFitting(db: Db, later: Refund[]): Promise<Refund[]> {
+async function lockFitting(db: Db, later: Refund[]): Promise<Refund[]> {
   if (later.length === 0) return [];
   const { id, cost, refunded } = purchases;
   const ids = later.map(({ purchaseId }) => purchaseId);
@@ -199,11 +197,8 @@ async function withCategories(db: Db, rows: ComparedRow[]): Promise<Map<string, 
   return new Map([...known, ...made]);
 }
 
-export type Written = { added: number; updated: number; notes: number };
-export type Work = Context & { createdBy: string | null; file: string; now: Date };
-
 /** Drops values of fields deleted since the check, and locks the others. */
-export async function stillThere(db: Db, rows: ComparedRow[]) {
+export async function keptFieldsOf(db: Db, rows: ComparedRow[]) {
   const ids = new Set(rows.flatMap(({ values }) => Object.keys(values.own)));
   const there = await lockFields(db, [...ids]);
   return (own: OwnValues) => Object.fromEntries(Object.entries(own).filter(([id]) => there.has(id)));

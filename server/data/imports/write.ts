@@ -22,7 +22,7 @@ import { nameOf, reachesOf } from "./match.ts";
 import { bookingKey, partyOf } from "./records-of-contacts.ts";
 import { cut } from "./row-values.ts";
 import { writeTags } from "./tags.ts";
-import { stillThere, type Work, type Written, writeNotes, writeSales } from "./write-sales.ts";
+import { keptFieldsOf, type Work, type Written, writeNotes, writeSales } from "./write-sales.ts";
 
 /** Raises no events, so automations don't greet the contacts. */
 export async function write(db: Db, work: Work, rows: ComparedRow[]): Promise<Written> {
@@ -45,7 +45,7 @@ export async function write(db: Db, work: Work, rows: ComparedRow[]): Promise<Wr
 async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<Written> {
   const fresh = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   const changed = rows.filter(({ state }) => state === "update");
-  const still = await stillThere(db, [...fresh, ...changed]);
+  const keptFields = await keptFieldsOf(db, [...fresh, ...changed]);
   const reaches = new Map(fresh.map((row) => [row, reachesOf(row.values)]));
   const noTexts = await noTextsOfDeleted(db, [...reaches.values()].flat());
   if (fresh.length > 0) {
@@ -54,7 +54,7 @@ async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<W
         const { id, values, saidNo } = row;
         const person = contactToStore(values);
         const said = saidNo ?? (values.consent ? consentOf(work, values.consent) : {});
-        const fields = still(values.own);
+        const fields = keptFields(values.own);
         const refused =
           reaches.get(row)?.flatMap((one) => noTexts.get(one) ?? [])[0] ?? (values.texts && noTextsOf(work));
         return { id, ...person, ...said, ...refused, fields, search: searchText(person) };
@@ -64,7 +64,7 @@ async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<W
   for (const { known, changes } of changed) {
     if (!known || Object.keys(changes).length === 0) continue;
     const { consent, texts, own, addresses: _, ...rest } = changes;
-    const fields = { ...rest, ...(own && { own: still(own) }) };
+    const fields = { ...rest, ...(own && { own: keptFields(own) }) };
     if (Object.keys(fields).length > 0) await updateContact(db, known, fields);
     if (consent)
       await db

@@ -26,7 +26,7 @@ export const timeline = {
         wanted.map(({ branch }) => sql`select * from (${branch(place)}) as one`),
         sql` union all `,
       );
-      return answers(db, sql`${entries} order by at desc, id desc limit ${TIMELINE_PAGE}`, patterns);
+      return readEntries(db, sql`${entries} order by at desc, id desc limit ${TIMELINE_PAGE}`, patterns);
     });
   },
 
@@ -34,7 +34,7 @@ export const timeline = {
     readAs(read, user, async (db) => {
       const place = placeOf(await loadSubject(db, host, user, id), {}, []);
       const [entries, counts, repairs, sales] = await Promise.all([
-        answers(db, above(place)),
+        readEntries(db, above(place)),
         countsOf(db, place),
         repairTotals(db, place),
         timezoneOf(db).then((timezone) => saleTotals(db, place, timezone)),
@@ -58,9 +58,9 @@ async function loadSubject(db: Db, host: Host, { id: personId }: SignedIn, id: s
   return { contactId, contactIds, personId, now: host.clock() };
 }
 
-function placeOf(loadSubject: Subject, { before }: Query<"timeline.ofContact">, patterns: string[]): Place {
+function placeOf(subject: Subject, { before }: Query<"timeline.ofContact">, patterns: string[]): Place {
   const [at = "", id = ""] = before?.split("~") ?? [];
-  return { ...loadSubject, before: before ? { at, id } : null, patterns, limit: TIMELINE_PAGE };
+  return { ...subject, before: before ? { at, id } : null, patterns, limit: TIMELINE_PAGE };
 }
 
 async function countsOf(db: Db, place: Place): Promise<{ kind: TimelineKind; count: number }[]> {
@@ -113,7 +113,7 @@ type SaleTotals = HostAnswer<"timeline.head">["sales"];
 type Stored = Record<string, unknown> | null;
 type Row = { id: string; kind: Entry["kind"]; at: string; detail: Record<string, unknown> };
 
-async function answers(db: Db, entries: SQL, patterns: string[] = []): Promise<Entry[]> {
+async function readEntries(db: Db, entries: SQL, patterns: string[] = []): Promise<Entry[]> {
   const query = sql`select id, kind, ${iso(sql`at`)} as at, detail from (${entries}) as entries order by entries.at desc, id desc`;
   // Each number of search words makes another statement.
   const { rows } = await (patterns.length > 0 ? db.execute<Row>(query) : executePrepared<Row>(db, query));
@@ -123,12 +123,12 @@ async function answers(db: Db, entries: SQL, patterns: string[] = []): Promise<E
     names: await namesIn(db, quoted),
     own: await definitionsIn(db, quoted),
   };
-  return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: answer(row.kind, detail, lookups) }));
+  return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: detailOf(row.kind, detail, lookups) }));
 }
 
 type Lookups = { names: ReadonlyMap<string, string>; own: Parameters<typeof ownChanges>[2] };
 
-function answer(kind: Row["kind"], detail: Row["detail"], { names, own }: Lookups) {
+function detailOf(kind: Row["kind"], detail: Row["detail"], { names, own }: Lookups) {
   if (kind !== "change") return detail;
   const { was, now, about, ...change } = detail;
   const sides = [was as Stored, now as Stored] as const;
