@@ -195,7 +195,9 @@ function otherLines(card: Entry[], wedding: Entry | undefined): string[] {
       .filter(([, text]) => text)
       .map(([name, text]) => `${name}: ${text}`),
     ...days.map((day) => `${labelOf(card, day) || "Date"}: ${plain(day.value)}`),
-    ...card.filter(isFaxOrPager).map(({ rank, value }) => `${rank === FAX ? "Fax" : "Pager"}: ${plain(value)}`),
+    ...card
+      .filter(isFaxOrPager)
+      .map(({ rank, value }) => `${rank === FAX ? "Fax" : "Pager"}: ${plain(value)}`),
     ...entriesOf(card, "ADR")
       .slice(1)
       .map(({ value }) => `Address: ${oneLine(value)}`),
