@@ -8,7 +8,7 @@ const DEBIAN = "/usr/lib/postgresql";
 
 /**
  * On loopback, without fsync. Null if no server programs are found on PATH or in Debian's folder.
- * @returns {Promise<{ url: string, what: string, pid: number, stop(): void } | null>}
+ * @returns {Promise<{ url: string, socketUrl: string, what: string, pid: number, stop(): void } | null>}
  */
 export async function startTemporaryPostgres(scratch) {
   const bin = postgresPrograms();
@@ -41,8 +41,10 @@ export async function startTemporaryPostgres(scratch) {
   const [port] = await freePorts(1);
   const options = `-F -p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c full_page_writes=off`;
   run("pg_ctl", "start", "-w", "-D", "data", "-l", "server.log", "-o", options);
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    url,
+    socketUrl: `${url}?host=${encodeURIComponent(folder)}`,
     what: `Postgres ${/\d[\d.]*/.exec(run("postgres", "--version"))?.[0]} (a temporary cluster)`,
     pid: Number.parseInt(fs.readFileSync(path.join(folder, "data/postmaster.pid"), "utf8"), 10),
     stop: () => run("pg_ctl", "stop", "-m", "immediate", "-D", "data"),
