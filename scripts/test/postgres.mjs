@@ -27,15 +27,11 @@ export async function startTemporaryPostgres(scratch) {
   const locale = process.platform === "linux" ? ["--locale=C.UTF-8"] : [];
   run(
     "initdb",
-    "-D",
-    "data",
-    "-U",
-    "postgres",
-    "-A",
-    "scram-sha-256",
+    "--pgdata=data",
+    "--username=postgres",
+    "--auth=scram-sha-256",
     "--pwfile=password",
-    "-E",
-    "UTF8",
+    "--encoding=UTF8",
     ...locale,
   );
   const [port] = await freePorts(1);
