@@ -196,7 +196,7 @@ async function members(db: Db, which: SQL | undefined): Promise<StaffMember[]> {
   const team = db
     .select({
       ...pick(users, "id", "firstName", "lastName", "availability", "role"),
-      isRegistered: sql<boolean>`${users.passwordHash} is not null`,
+      isRegistered: sql<boolean>`(${users.passwordHash} is not null or ${users.role} = 'OWNER')`,
       account: { id: accounts.id, calendarId: accounts.calendarId },
     })
     .from(users)
