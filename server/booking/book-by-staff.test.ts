@@ -1,5 +1,5 @@
 import { newId } from "#server/platform/db/id.ts";
-import { ELEVEN, TEN, TUESDAY } from "#server/testing/booking.ts";
+import { ELEVEN, NINE_TO_FIVE, TEN, TUESDAY } from "#server/testing/booking.ts";
 import { type Column, frontDeskTests, type Made } from "#server/testing/front-desk.ts";
 import type { Person } from "#server/testing/host.ts";
 
@@ -20,6 +20,20 @@ test("books a caller by number, without email", async () => {
   const seen = await column(store, bea as Person, store.people[5]);
   expect(seen.events).toMatchObject([{ title: "Ring fitting · Nora Berg", start: TEN }]);
   expect(seen).toMatchObject({ isMe: false, isBookable: true, error: null });
+});
+
+test("offers times for the appointment of a person who hasn't registered", async () => {
+  const store = await team();
+  const { id: personId } = await host.person(store.id, "USER", null);
+  await store.setHours(NINE_TO_FIVE, personId);
+  const made = await create(store, { personId, allow: ["PERSON"] });
+  const { id } = (made.body as Made).booking;
+  const period = { from: TUESDAY, to: TUESDAY };
+  const { status, body } = await host.call("bookings.slots", store.owner, { params: { id }, query: period });
+  expect([status, (body as { days: { slots: string[] }[] }).days[0]?.slots.includes(ELEVEN)]).toEqual([
+    200,
+    true,
+  ]);
 });
 
 test("warns about overlaps, closed hours and unassigned people", async () => {

@@ -12,7 +12,15 @@ import type { Wanted } from "./free-times.ts";
 import { countMail, noteMail } from "./limits.ts";
 import { withdrawOffers } from "./offers.ts";
 import { calendarForBooking, type ReadCalendar } from "./read-calendars.ts";
-import { type AppointmentType, type Booking, type Person, peopleOf, type Store, typeOf } from "./store.ts";
+import {
+  type AppointmentType,
+  type Booking,
+  type Person,
+  peopleOf,
+  type Store,
+  staffOf,
+  typeOf,
+} from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
 
 const DAYS_IN_ADVANCE = 60;
@@ -34,9 +42,15 @@ export function wantedFor(
   };
 }
 
-export function peopleFor(db: Db, booking: Booking, type: AppointmentType | null): Promise<Person[]> {
-  if (booking.userId) return peopleOf(db, [booking.userId]);
-  return peopleOf(db, type?.people ?? null);
+/** A booking's own person may be invited only. */
+export async function peopleFor(
+  db: Db,
+  { userId }: Booking,
+  type: AppointmentType | null,
+): Promise<Person[]> {
+  if (!userId) return peopleOf(db, type?.people ?? null);
+  const person = await staffOf(db, userId);
+  return person?.hasHours ? [person] : [];
 }
 
 export async function move(

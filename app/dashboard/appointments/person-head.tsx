@@ -77,8 +77,7 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
 function stateOf(person: Person, free: number | null | undefined, hours: string): string {
   if (!person.id) return "Unassigned";
   if (free === null) return "Full today";
-  if (!person.isBookable) return "No hours";
-  return hours || "Not in";
+  return hours || (person.isBookable ? "Not in" : "No hours");
 }
 
 type StripProps = {

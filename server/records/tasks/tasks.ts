@@ -25,8 +25,8 @@ import type { Handlers, Host } from "#server/platform/handler.ts";
  */
 async function openDays(db: Db): Promise<(day: string) => boolean> {
   const team = await teamOf(db);
-  const bookable = team.filter(({ isBookable }) => isBookable);
-  if (bookable.length === 0) {
+  const working = team.filter(({ hasHours }) => hasHours);
+  if (working.length === 0) {
     const [anybody] = team;
     return (day) => {
       const weekday = new Date(day).getUTCDay();
@@ -35,7 +35,7 @@ async function openDays(db: Db): Promise<(day: string) => boolean> {
     };
   }
   return (day) =>
-    bookable.some(({ availability, exceptions }) => {
+    working.some(({ availability, exceptions }) => {
       const hours = exceptions.get(day) ?? availability[new Date(day).getUTCDay()] ?? [];
       return hours.includes(true);
     });
