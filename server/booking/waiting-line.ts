@@ -108,6 +108,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     const known = stillKnown(entry, free);
     if (known.length !== entry.known?.length) changed.push({ ...entry, known });
     const starts = freshTimes(team, entry, free, known, refusedBy(entry));
+    if (starts.length > 0) await remember(host, organizationId, changed.splice(0));
     const offer = await nullIfUnavailable(offerFirst(host, store, entry, starts, calendar));
     if (!offer) continue;
     asked.add(personKey(entry));
