@@ -35,7 +35,7 @@ export class LiteStream extends Duplex {
   async #sendAll(): Promise<void> {
     try {
       await null;
-      while (this.#waiting.length > 0) await this.#send(concatenated(this.#waiting.splice(0)));
+      while (this.#waiting.length > 0) await this.#send(this.#waiting.splice(0));
     } catch (error) {
       this.destroy(error as Error);
     } finally {
@@ -43,8 +43,10 @@ export class LiteStream extends Duplex {
     }
   }
 
-  async #send(request: Uint8Array<ArrayBuffer>): Promise<void> {
-    const timeoutMs = this.#deadline.timeoutFor(request);
+  async #send(requests: Uint8Array[]): Promise<void> {
+    const request = concatenated(requests);
+    const statements = requests.filter((one) => SYNC.equals(one.subarray(-SYNC.length))).length;
+    const timeoutMs = this.#deadline.timeoutFor(request) * Math.max(statements, 1);
     const response = await this.#engine.send(request, timeoutMs);
     this.#deadline.noteResponse(response);
     if (response.length > 0) this.push(Buffer.from(response.buffer));
@@ -67,6 +69,8 @@ export class LiteStream extends Duplex {
 const SETTING = "statement_timeout";
 const SET = /\bset (local )?statement_timeout\s*(?:=|\bto\b)\s*'?(\d+|default)(min|s|ms)?/i;
 const MS = { min: 60_000, s: 1_000, ms: 1 };
+/** Ends each statement. */
+const SYNC = Buffer.from("S\0\0\0\u0004", "latin1");
 /** ReadyForQuery, its length, and "I" for idle. */
 const IDLE = Buffer.from("Z\0\0\0\u0005I", "latin1");
 

@@ -9,7 +9,7 @@ import type { SendMode } from "./scoped-client.ts";
 export const CONNECT_MS = 10_000;
 export const STATEMENT_MS = 15_000;
 export const postgres = { pipeline: true, connectionTimeoutMillis: CONNECT_MS, application_name: "loupe" };
-/** A new connection plans without a catalog cache: 30 ms for a large statement instead of 2. */
+/** A new connection plans large statements slowly (docs/performance.md). */
 const IDLE_MS = 10 * MINUTE;
 const SAFEST_MODE: SendMode = { keepsNames: false, timeout: String(STATEMENT_MS) };
 const nothing = async () => {};
