@@ -86,7 +86,8 @@ test("takes the claim slip instead of digits", async () => {
     act(() => void window.dispatchEvent(event));
     return event.defaultPrevented;
   };
-  expect(scan("other")).toBe(false);
+  expect(scan("other")).toBe(true);
+  expect(screen.getByRole("alert").textContent).toBe("This slip belongs to another repair.");
   expect(screen.queryByText("Claim slip matches")).toBeNull();
   expect(scan(repair.token)).toBe(true);
   expect(screen.getByAltText("The piece").getAttribute("src")).toBe("/api/v1/files/f-1");

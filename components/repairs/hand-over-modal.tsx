@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Check, CheckCheck, TriangleAlert } from "lucide-react";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { AmountField } from "#components/amount-field.tsx";
 import { CategoryChoice } from "#components/category-choice.tsx";
@@ -28,7 +28,6 @@ import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { checkDigits, type HandingOver, handOverIn, SLIP } from "#lib/contract/repair-entry.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
-import { formatDate } from "#lib/dates.ts";
 import { linksOf } from "#lib/person.ts";
 import { fullName } from "#lib/text.ts";
 import type { Moved } from "./states.tsx";
@@ -163,7 +162,7 @@ function Person({ repair }: { repair: Repair }) {
 
 const USUAL_CATEGORY = "Repairs & Services";
 
-function SaleOfPiece({ repair: { deposit, createdAt } }: { repair: Repair }) {
+function SaleOfPiece({ repair: { deposit } }: { repair: Repair }) {
   const id = useId();
   const { field } = useController({ name: "isSold" });
   const money = useMoney();
@@ -204,8 +203,7 @@ function SaleOfPiece({ repair: { deposit, createdAt } }: { repair: Repair }) {
           {deposit !== null && left >= 0 && (
             <p className="flex flex-wrap justify-between gap-2 border-t px-3.5 py-2.5 tabular-nums">
               <span className="text-muted-foreground text-sm">
-                Deposit of {money.format(Number(deposit))} noted on{" "}
-                {formatDate(createdAt, me?.timezone, { short: true })}
+                Deposit of {money.format(Number(deposit))} noted
               </span>
               <span>
                 <b className="font-semibold">{money.format(left)}</b> left to collect
@@ -229,27 +227,58 @@ function useUsualCategory() {
   return { usual, isMissing: rows !== undefined && !usual };
 }
 
+/** Whether the slip of another repair was scanned last. */
+function useSlip(token: string): boolean {
+  const { setValue } = useFormContext();
+  const [isOther, setOther] = useState(false);
+  useEffect(() => {
+    const take = (event: Event) => {
+      const { detail } = event as CustomEvent<string>;
+      if (!detail.startsWith("/r/")) return;
+      event.preventDefault();
+      const isIts = detail === `/r/${token}`;
+      setOther(!isIts);
+      setValue("digits", isIts ? SLIP : "", { shouldDirty: true });
+      setValue("reason", null);
+    };
+    window.addEventListener(SCANNED, take);
+    return () => window.removeEventListener(SCANNED, take);
+  }, [token, setValue]);
+  return isOther;
+}
+
+function Matches({ children }: { children: string }) {
+  return (
+    <Badge tone="success" className="h-6!">
+      <Check size={13} aria-hidden="true" />
+      {children}
+    </Badge>
+  );
+}
+
 type DigitsProps = { phone: string | null | undefined; customer: string; token: string };
 
 function Digits({ phone, customer, token }: DigitsProps) {
   const id = useId();
   const { setValue } = useFormContext();
   const { field, fieldState } = useController({ name: "digits" });
+  const isOtherSlip = useSlip(token);
   const isScanned = field.value === SLIP;
   const typed: string = isScanned ? "" : field.value;
   const found = checkDigits(phone, field.value);
-  useEffect(() => {
-    const take = (event: Event) => {
-      if ((event as CustomEvent).detail !== `/r/${token}`) return;
-      event.preventDefault();
-      setValue("digits", SLIP, { shouldDirty: true });
-      setValue("reason", null);
-    };
-    window.addEventListener(SCANNED, take);
-    return () => window.removeEventListener(SCANNED, take);
-  }, [token, setValue]);
+  const slip = isOtherSlip ? (
+    <p role="alert" className="text-danger text-sm">
+      This slip belongs to another repair.
+    </p>
+  ) : (
+    isScanned && <Matches>Claim slip matches</Matches>
+  );
   if (checkDigits(phone, "") === "right")
-    return <p className="text-muted-foreground text-sm">No phone number on file. Ask for the claim slip.</p>;
+    return (
+      slip || (
+        <p className="text-muted-foreground text-sm">No phone number on file. Ask for the claim slip.</p>
+      )
+    );
   const message = found === "open" ? fieldState.error?.message : undefined;
   return (
     <div className="grid gap-1.5">
@@ -289,12 +318,7 @@ function Digits({ phone, customer, token }: DigitsProps) {
             </span>
           ))}
         </div>
-        {found === "right" && (
-          <Badge tone="success" className="h-6!">
-            <Check size={13} aria-hidden="true" />
-            {isScanned ? "Claim slip matches" : "Matches"}
-          </Badge>
-        )}
+        {slip || (found === "right" && <Matches>Matches</Matches>)}
       </div>
       <div id={`${id}-about`} role="status">
         {message ? (

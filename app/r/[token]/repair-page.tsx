@@ -154,7 +154,7 @@ function stateWords(repair: VisitorRepair, piece: string, asks: boolean): { titl
   if (isApproved(repair))
     return {
       title: "Thank you",
-      text: `We’ve got your OK. We’ll let you know when your ${piece} ${are} ready.`,
+      text: `We’ve got your OK. ${isLate(repair) ? ready : `We’ll let you know when your ${piece} ${are} ready.`}`,
     };
   return { title: "Thank you", text: `We’ve got your ${piece}. ${ready}` };
 }
@@ -207,7 +207,7 @@ function Steps({ repair, asks, piece }: StepsProps) {
             className={clsx(
               "relative grid grid-cols-[1.75rem_minmax(0,1fr)_auto] gap-x-3 py-1.5 leading-7",
               "before:absolute before:top-8.5 before:-bottom-1.5 before:left-3.25 before:w-0.5 last:before:hidden",
-              i < current ? "before:bg-primary" : "text-muted-foreground before:bg-border-strong",
+              i < current ? "before:bg-primary" : "text-muted-foreground before:bg-track",
               i === current && "font-semibold text-foreground!",
             )}
           >

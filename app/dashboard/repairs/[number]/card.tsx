@@ -15,7 +15,7 @@ import { part } from "#components/ui/part.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
-import { formatDate, formatDay, formatMoment, formatWeekdayAndDay, readDay } from "#lib/dates.ts";
+import { formatDay, formatMoment, formatWeekdayAndDay, readDay } from "#lib/dates.ts";
 import { daysLeft, isApproved, isToday } from "#lib/repair-words.ts";
 import { Cover } from "./photos.tsx";
 
@@ -108,11 +108,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 export function Estimate({ repair }: { repair: Repair }) {
-  const { lines, estimate, total, deposit, createdAt } = repair;
-  const { data: me } = useMe();
+  const { lines, estimate, total, deposit } = repair;
   const money = useMoney();
   const isOpen = estimate === "AFTER_LOOK";
-  const taken = formatDate(createdAt, me?.timezone, { short: true });
   return (
     <section aria-labelledby="estimate" className="border-t px-4 pt-3 pb-4">
       <div className="mb-2 flex min-h-6 items-center gap-2">
@@ -138,7 +136,7 @@ export function Estimate({ repair }: { repair: Repair }) {
         </li>
         {deposit !== null && (
           <li className="flex gap-3 text-muted-foreground">
-            <span className="flex-1">Deposit noted {taken}</span>
+            <span className="flex-1">Deposit noted</span>
             <span>{money.format(Number(deposit))}</span>
           </li>
         )}
