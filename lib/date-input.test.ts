@@ -81,13 +81,19 @@ test.each([
   ["yesterday", "11/20/2026"],
   ["Next week", "11/23/2026"],
   ["next fri", "11/27/2026"],
-  ["next sunday", "11/29/2026"],
+  ["next sunday", "11/22/2026"],
   ["in 3 days", "11/24/2026"],
   ["in a week", "11/28/2026"],
   ["in 6 months", "05/21/2027"],
+  ["in 0 days", null],
 ])("reads %j in a field for future dates as %s", (text, expected) => {
   const day = parseDay(text, today, { means: "next" });
   expect(day && typedDay(day)).toBe(expected);
+});
+
+test("counts a Sunday to the week that the store starts or ends with it", () => {
+  const sunday = (weekStart: number) => parseDay("next sunday", today, { means: "next", weekStart });
+  expect([sunday(0), sunday(1)].map((day) => day?.day)).toEqual([22, 29]);
 });
 
 test.each([

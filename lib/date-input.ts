@@ -20,6 +20,8 @@ type Options = {
   means?: "last" | "next" | undefined;
   /** Whether "3/4" is April 3. */
   dayFirst?: boolean | undefined;
+  /** The first day of "next week": 0 for Sunday. */
+  weekStart?: number | undefined;
 };
 
 /**
@@ -28,14 +30,14 @@ type Options = {
  * such day.
  */
 export function parseDay(text: string, today: Day, options: Options = {}): Day | null {
-  const { past = false, yearless = false, means, dayFirst = false } = options;
+  const { past = false, yearless = false, means, dayFirst = false, weekStart = 0 } = options;
   if (text.length > MAX_LENGTH) return null;
   const input = text.trim().toLowerCase().replace(/,/g, " ").replace(/\s+/g, " ");
   const near = NEAR[input];
   if (near !== undefined) return shift(today, near);
 
   if (means === "next") {
-    const ahead = dayAhead(input, today);
+    const ahead = dayAhead(input, today, weekStart);
     if (ahead) return ahead;
   }
   const weekday = weekdayOf(input);
@@ -60,9 +62,9 @@ function weekdayOf(input: string): number {
   return input.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.startsWith(input.replace(/s$/, "")));
 }
 
-/** Weeks start on Monday, and "next week" is its Monday. */
-function dayAhead(input: string, today: Day): Day | null {
-  const [, some, unit] = /^in (a|an|one|\d{1,3}) (day|week|month)s?$/.exec(input) ?? [];
+/** "Next week" is its Monday. */
+function dayAhead(input: string, today: Day, weekStart: number): Day | null {
+  const [, some, unit] = /^in (a|an|one|[1-9]\d{0,2}) (day|week|month)s?$/.exec(input) ?? [];
   const count = Number(some) || 1;
   if (unit === "month") return readDay(addMonths(isoDay(today), count));
   if (unit) return shift(today, unit === "week" ? 7 * count : count);
@@ -70,7 +72,8 @@ function dayAhead(input: string, today: Day): Day | null {
   const weekday = next === "week" ? 1 : weekdayOf(next ?? "");
   if (weekday < 0) return null;
   const now = new Date(writeDay(today)).getUTCDay();
-  return shift(today, 7 - ((now + 6) % 7) + ((weekday + 6) % 7));
+  const dayInWeek = (day: number) => (day - weekStart + 7) % 7;
+  return shift(today, 7 - dayInWeek(now) + dayInWeek(weekday));
 }
 
 type Written = { year?: string; month: unknown; day: unknown; swappable?: boolean };

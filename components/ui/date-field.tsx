@@ -18,7 +18,7 @@ type Props = FieldProps & {
 
 /** The form holds an ISO string, "" if empty, or typed text that isn't a day, so the schema rejects it. */
 export function DateField({ write = writeDay, past, yearless, means, ...props }: Props) {
-  const { dayFirst, timezone } = useDates();
+  const { dayFirst, weekStart, timezone } = useDates();
   const { field } = useController({ name: props.name });
   const value: string = field.value ?? "";
   // Browsers read "3/14" as a date in 2001, so only ISO strings are parsed.
@@ -29,7 +29,7 @@ export function DateField({ write = writeDay, past, yearless, means, ...props }:
   const { text, isInWords } = typed.value === value ? typed : { text: written, isInWords: false };
 
   function type(next: string) {
-    const parsed = parseDay(next, today(timezone), { past, yearless, means, dayFirst });
+    const parsed = parseDay(next, today(timezone), { past, yearless, means, dayFirst, weekStart });
     const value = parsed ? write(parsed, timezone) : next.trim();
     setTyped({ text: next, value, isInWords: /[a-z]/i.test(next) });
     field.onChange(value);
