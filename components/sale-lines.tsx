@@ -236,7 +236,7 @@ function SaleLine({ at, line, totals, isOpen, onOpen, onRemove, onNext }: LinePr
 }
 
 const ROW =
-  "grid gap-2 md:grid-cols-[10.75rem_minmax(0,1fr)_56px_112px_88px_28px] phone:grid-cols-[4rem_minmax(0,1fr)_auto]";
+  "grid gap-2 md:grid-cols-[10.75rem_minmax(0,1fr)_3.5rem_7rem_5.5rem_1.75rem] phone:grid-cols-[4rem_minmax(0,1fr)_auto]";
 const CARD = "items-start phone:rounded-lg phone:border phone:border-border-strong phone:p-3";
 
 type LineDiscountProps = { name: string; what: string; discount: Discount | null; off: string };

@@ -50,7 +50,7 @@ type Props = {
 };
 
 const NONE = "No hours are open, so no one can book.";
-const NARROW = "(max-width: 1279px)";
+const NARROW = "(width < 80rem)";
 
 /** Painted and in words. The words are editable if the host supports 15-minute steps. */
 export function WeekHours({ week, timezone, onChange, typing, besides = false, none = NONE }: Props) {

@@ -170,7 +170,7 @@ function Row({ plan, row, isShown, onChoose }: RowProps) {
   return (
     <li
       className={clsx(
-        "grid min-h-15 grid-cols-[76px_minmax(0,1fr)_16px_minmax(0,1.1fr)_156px] items-center gap-3 border-b px-5 py-2 phone:grid-cols-[1fr_auto] phone:gap-y-1 phone:px-4",
+        "grid min-h-15 grid-cols-[4.75rem_minmax(0,1fr)_1rem_minmax(0,1.1fr)_9.75rem] items-center gap-3 border-b px-5 py-2 phone:grid-cols-[1fr_auto] phone:gap-y-1 phone:px-4",
         isWarned && "bg-warning-soft",
         isShown && "shadow-[inset_3px_0_var(--primary)]",
       )}

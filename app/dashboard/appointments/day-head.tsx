@@ -56,7 +56,7 @@ export function DayHead({ column, timezone }: Props) {
 export function LongAppointments({ column: { day, strip, before }, timezone }: Props) {
   if (strip.length === 0) return null;
   return (
-    <ul className="grid pt-1.5" style={{ gridAutoRows: STRIP_ROW }}>
+    <ul className="grid pt-1.5" style={{ gridAutoRows: `${STRIP_ROW}rem` }}>
       {strip.map((appointment, row) =>
         appointment ? (
           <LongAppointment

@@ -6,10 +6,11 @@ import { hourText } from "#lib/calendar/words.ts";
 
 export const OPENING = 9 * 60;
 
-export const STRIP_ROW = 26;
+/** In rem. */
+export const STRIP_ROW = 1.625;
 
-export function headHeight(stripRows: number): number {
-  return 57 + (stripRows > 0 ? 6 + stripRows * STRIP_ROW : 0);
+export function headHeight(stripRows: number): string {
+  return `${3.5625 + (stripRows > 0 ? 0.375 + stripRows * STRIP_ROW : 0)}rem`;
 }
 
 export function lengthOf(minutes: number): string {

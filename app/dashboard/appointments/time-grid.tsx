@@ -124,24 +124,24 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
 
 // `overflow-anchor` keeps rows in place when all-day appointments load above them.
 const FRAME =
-  "relative grid min-h-0 flex-1 grid-rows-[auto_calc(var(--row)*96)] short:h-[calc(100dvh-64px)] short:min-h-[376px] short:flex-none overflow-auto overscroll-contain scroll-pl-16 [overflow-anchor:none] focus-visible:-outline-offset-2";
+  "relative grid min-h-0 flex-1 grid-rows-[auto_calc(var(--row)*96)] short:h-[calc(100dvh-4rem)] short:min-h-[23.5rem] short:flex-none overflow-auto overscroll-contain scroll-pl-16 [overflow-anchor:none] focus-visible:-outline-offset-2";
 
 function peopleColumns(count: number) {
   return [
-    "grid-cols-[64px_repeat(var(--columns),minmax(88px,1fr))] phone:grid-cols-[50px_repeat(var(--columns),minmax(88px,1fr))] [--row:clamp(18px,calc((100cqh-49px)/(var(--quarters)+4)),40px)] pointer-coarse:[--row:clamp(24px,calc((100cqh-49px)/(var(--quarters)+4)),40px)] phone:[--row:22px]!",
+    "grid-cols-[4rem_repeat(var(--columns),minmax(5.5rem,1fr))] phone:grid-cols-[3.125rem_repeat(var(--columns),minmax(5.5rem,1fr))] [--row:clamp(1.125rem,calc((100cqh-3.0625rem)/(var(--quarters)+4)),2.5rem)] pointer-coarse:[--row:clamp(1.5rem,calc((100cqh-3.0625rem)/(var(--quarters)+4)),2.5rem)] phone:[--row:1.375rem]!",
     // Half an hour before opening, or the whole day if it fits.
-    "[--before:clamp(0px,calc((100cqh-49px-var(--row)*var(--quarters))/2),calc(var(--row)*2))] phone:[--before:calc(var(--row)*2)]",
+    "[--before:clamp(0px,calc((100cqh-3.0625rem-var(--row)*var(--quarters))/2),calc(var(--row)*2))] phone:[--before:calc(var(--row)*2)]",
     count > 1 &&
-      "max-[39.9375rem]:snap-x max-[39.9375rem]:snap-mandatory max-[39.9375rem]:grid-cols-[50px_repeat(var(--columns),calc((100%-50px)/2))]!",
+      "max-[39.9375rem]:snap-x max-[39.9375rem]:snap-mandatory max-[39.9375rem]:grid-cols-[3.125rem_repeat(var(--columns),calc((100%-3.125rem)/2))]!",
   ];
 }
 
 function dayColumns(count: number) {
   const columns =
     count > 1
-      ? "grid-cols-[64px_var(--wide)] phone:snap-x phone:snap-mandatory phone:grid-cols-[64px_var(--half)]"
-      : "grid-cols-[64px_minmax(0,1fr)]";
-  return ["[--row:40px]", columns];
+      ? "grid-cols-[4rem_var(--wide)] phone:snap-x phone:snap-mandatory phone:grid-cols-[4rem_var(--half)]"
+      : "grid-cols-[4rem_minmax(0,1fr)]";
+  return ["[--row:2.5rem]", columns];
 }
 
 function sizesOf(columns: readonly Column[], stripRows: number, quarters: number) {
@@ -150,7 +150,7 @@ function sizesOf(columns: readonly Column[], stripRows: number, quarters: number
     scrollPaddingTop: headHeight(stripRows),
     "--columns": columns.length,
     "--wide": widths.map((width) => `minmax(${width}px,1fr)`).join(" "),
-    "--half": widths.map((width) => `max((100% - 64px) / 2, ${width}px)`).join(" "),
+    "--half": widths.map((width) => `max((100% - 4rem) / 2, ${width}px)`).join(" "),
     "--quarters": quarters,
   } as CSSProperties;
 }

@@ -86,7 +86,7 @@ function Card({ label, icon: Icon, href, value, change, note, spark, color = "ch
   return (
     <PrefetchLink
       href={href}
-      className="grid min-h-31 grid-cols-[auto_minmax(0,1fr)] grid-rows-[20px_1fr_32px] gap-x-3 gap-y-0.5 rounded-lg border bg-card px-4 py-3.5 shadow-1 transition-[border-color,box-shadow] duration-160 hover:border-border-strong hover:shadow-2 phone:min-h-28 phone:group-data-low/stats:min-h-24 phone:group-data-low/stats:grid-rows-[20px_28px_auto] phone:group-data-low/stats:px-3.5 phone:group-data-low/stats:py-2.5"
+      className="grid min-h-31 grid-cols-[auto_minmax(0,1fr)] grid-rows-[1.25rem_1fr_2rem] gap-x-3 gap-y-0.5 rounded-lg border bg-card px-4 py-3.5 shadow-1 transition-[border-color,box-shadow] duration-160 hover:border-border-strong hover:shadow-2 phone:min-h-28 phone:group-data-low/stats:min-h-24 phone:group-data-low/stats:grid-rows-[1.25rem_1.75rem_auto] phone:group-data-low/stats:px-3.5 phone:group-data-low/stats:py-2.5"
     >
       <span className="col-span-2 flex items-center gap-2 font-medium text-muted-foreground text-sm">
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="phone:hidden" />

@@ -29,7 +29,7 @@ export function TodayRow({ row, now, later, onCheck, onOpen, onGreet, onText }: 
   return (
     <li
       data-row={key}
-      className="group relative grid min-h-12 grid-cols-[auto_72px_minmax(0,1fr)_auto] items-center gap-3 py-1 pr-3 pl-4 focus-within:bg-accent focus-within:shadow-[inset_2px_0_0_var(--primary)] hover:bg-accent phone:min-h-14 phone:grid-cols-[2.75rem_minmax(0,1fr)_auto] phone:gap-1 phone:py-1.5 phone:pr-2 phone:pl-1"
+      className="group relative grid min-h-12 grid-cols-[auto_4.5rem_minmax(0,1fr)_auto] items-center gap-3 py-1 pr-3 pl-4 focus-within:bg-accent focus-within:shadow-[inset_2px_0_0_var(--primary)] hover:bg-accent phone:min-h-14 phone:grid-cols-[2.75rem_minmax(0,1fr)_auto] phone:gap-1 phone:py-1.5 phone:pr-2 phone:pl-1"
     >
       {row.ticked ? (
         <Tick name={title} done={done} isFixed={isFixed} onChange={onCheck} />

@@ -273,7 +273,7 @@ function Customer({ contact }: { contact: Sale["contact"] }) {
   const { className, ...initials } = withAvatar(
     contact?.id ?? name,
     isNobody ? "" : name,
-    "inline-block max-w-[calc(100%-44px)] tap truncate align-top not-pointer-coarse:py-0.5 font-medium phone:max-w-full",
+    "inline-block max-w-[calc(100%-2.75rem)] tap truncate align-top not-pointer-coarse:py-0.5 font-medium phone:max-w-full",
   );
   if (!contact?.id) {
     return (

@@ -238,4 +238,4 @@ function People() {
 const cell = { required: true, hideLabel: true, autoComplete: "off" } as const;
 const CELL = "md:[&_input]:placeholder:text-transparent";
 const ROW =
-  "grid gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.5fr)_96px_132px_28px] phone:grid-cols-2";
+  "grid gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.5fr)_6rem_8.25rem_1.75rem] phone:grid-cols-2";

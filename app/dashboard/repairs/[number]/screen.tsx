@@ -135,7 +135,7 @@ function Way({ repair }: { repair: Repair }) {
                 aria-hidden="true"
                 className={clsx(
                   "absolute top-3.25 right-[calc(50%+20px)] left-[calc(-50%+20px)] h-0.5 rounded-full",
-                  is === "ahead" ? "bg-border-strong" : "bg-primary",
+                  is === "ahead" ? "bg-track" : "bg-primary",
                 )}
               />
             )}

@@ -115,7 +115,7 @@ function Line({ line: { name, note, amount }, wrong, set, onRemove, onEnter }: L
   });
   return (
     <li className="grid gap-1">
-      <div className="grid min-h-control items-center gap-x-1 rounded-md bg-muted pr-1 pl-1.5 md:grid-cols-[auto_minmax(0,1fr)_104px_32px] phone:grid-cols-[minmax(0,1fr)_104px_44px]">
+      <div className="grid min-h-control items-center gap-x-1 rounded-md bg-muted pr-1 pl-1.5 md:grid-cols-[auto_minmax(0,1fr)_6.5rem_2rem] phone:grid-cols-[minmax(0,1fr)_6.5rem_2.75rem]">
         <input
           {...control("name", "Work")}
           className={`${box} field-sizing-content max-w-80 font-medium phone:col-span-2 phone:max-w-full phone:w-full`}

@@ -82,7 +82,7 @@ export function Bar({ label, done, total, what }: BarProps) {
         aria-label={label}
         value={done}
         max={total || 1}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-border-strong [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-primary"
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-track [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-primary"
       />
     </div>
   );

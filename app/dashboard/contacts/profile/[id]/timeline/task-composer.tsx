@@ -47,7 +47,7 @@ export function TaskComposer({ contact, onDone }: Props) {
       className="grid gap-3 p-3 phone:px-0"
     >
       <EditNotices edit={edit} />
-      <div key={edit.drawn} className="grid gap-3 md:grid-cols-[minmax(0,1fr)_150px_170px]">
+      <div key={edit.drawn} className="grid gap-3 md:grid-cols-[minmax(0,1fr)_9.375rem_10.625rem]">
         <TextField name="what" label="What" required />
         <DateField name="dueDay" label="Due" required means="next" write={isoDay} />
         <SelectField name="personId" label="For" options={people} none="Everyone" placeholder="Everyone" />
