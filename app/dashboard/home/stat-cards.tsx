@@ -14,6 +14,7 @@ import { useMoney } from "#components/shell/use-me.ts";
 import type { Summary } from "#lib/contract/dashboard.ts";
 import { formatCount } from "#lib/text.ts";
 
+const UNKNOWN = "—";
 type Figure = { value: string; change: number | null | undefined };
 
 type StatCardsProps = { summary: Summary | undefined; counts: boolean; low?: boolean | undefined };
@@ -24,7 +25,7 @@ export function StatCards({ summary, counts, low = false }: StatCardsProps) {
   const { emailsSent, appointmentsBooked } = summary ?? {};
   const figure = (value: number | null | undefined, change: Figure["change"], fixed: Figure): Figure => {
     if (value != null) return { value: formatCount(value), change };
-    return summary || !counts ? fixed : { value: "—", change: null };
+    return summary || !counts ? fixed : { value: UNKNOWN, change: null };
   };
   return (
     <section
@@ -36,7 +37,7 @@ export function StatCards({ summary, counts, low = false }: StatCardsProps) {
         label="Total Customers"
         icon={Users}
         href="/dashboard/contacts"
-        value={contacts == null ? "—" : formatCount(contacts)}
+        value={contacts == null ? UNKNOWN : formatCount(contacts)}
         change={summary?.contactsPercentageChange}
         spark={valuesOf(summary?.customersByDay)}
         color="chart-3"
@@ -45,7 +46,7 @@ export function StatCards({ summary, counts, low = false }: StatCardsProps) {
         label="Sales Revenue"
         icon={money.currency === "USD" ? CircleDollarSign : Banknote}
         href="/dashboard/sales"
-        value={revenue == null ? "—" : money.format(revenue)}
+        value={revenue == null ? UNKNOWN : money.format(revenue)}
         change={summary?.revenuePercentageChange}
         spark={valuesOf(summary?.revenueByDay)}
       />
@@ -99,7 +100,7 @@ function Card({ label, icon: Icon, href, value, change, note, spark, color = "ch
       {note && change == null ? (
         <span className="col-span-2 self-end pb-0.5 text-muted-foreground text-sm">{note}</span>
       ) : (
-        <Change change={change} />
+        value !== UNKNOWN && <Change change={change} />
       )}
       {note && change != null && (
         <span className="self-end justify-self-end pb-0.5 text-muted-foreground text-sm">{note}</span>
