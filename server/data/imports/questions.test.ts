@@ -285,6 +285,17 @@ test.each([
   expect(doubts).toEqual([]);
 });
 
+test.each([
+  ["Order Status", "Open", []],
+  ["Invoice Status", "Overdue", []],
+  ["Order Status", "Cancelled", ["Marked “Cancelled”"]],
+  ["Type", "Refund", ["Marked “Refund”, without an amount"]],
+])("takes a paid sale with %s %j for paid", (header, status, asked) => {
+  const head = `Date,Order,${header},Financial Status,Total`;
+  const { rows, doubts } = understood(`${head}\n3/14/2026,R1,${status},Paid,80.00\n`);
+  expect([rows[0]?.values.payments, doubts.map(({ reason }) => reason)]).toEqual([null, asked]);
+});
+
 test("asks whether two words before “Bank” are a company", async () => {
   const { user } = await host.shop();
   const card = (name: string, tel: string) =>

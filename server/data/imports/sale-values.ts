@@ -29,8 +29,14 @@ const PAYMENT =
 const EXCHANGE = /^(even )?(exchanged?|umtausch|échange|cambio|troca)( sale)?$/i;
 const STORE_CREDIT =
   /^(issued? )?(store|shop|house)[ -]?credit( issued)?$|^(ladengutschrift|avoir|nota de crédito)$/i;
-/** The first that fits a row counts. */
-const UNUSUAL = [UNSOLD, REFUNDED, EXCHANGE, STORE_CREDIT, UNPAID, UNSURE];
+const PAID = /^(fully )?(paid|bezahlt|payé|pagad|pagat)/i;
+/** Rows that aren’t plain sales. The first match counts. */
+const OTHER_TYPES = [UNSOLD, REFUNDED, EXCHANGE, STORE_CREDIT];
+const UNUSUAL = [...OTHER_TYPES, UNPAID, UNSURE];
+
+export function isUnusual(type: string): boolean {
+  return UNUSUAL.some((words) => words.test(type));
+}
 
 export function readSale(row: RowReader, values: Values): void {
   const { cost, refunded } = readMoney(row);
@@ -141,7 +147,8 @@ function statusOf({ line, isMended, headers, cells, reading }: RowReader): strin
   if (isMended("status") || reading.kind !== "sales") return status;
   const others = cells.filter((_, i) => reading.columns[i] === null && TYPE.test(names[i] ?? ""));
   const said = [status, ...others.map((cell) => cut(cell.trim(), 60))];
-  return UNUSUAL.flatMap((words) => said.find((word) => words.test(word)) ?? [])[0] ?? status;
+  const patterns = PAID.test(status) ? OTHER_TYPES : UNUSUAL;
+  return patterns.flatMap((words) => said.find((word) => words.test(word)) ?? [])[0] ?? status;
 }
 
 export function checkStatus(row: RowReader): void {
