@@ -263,7 +263,10 @@ test("asks whose a balance is, except PayPal’s own", () => {
       ),
     );
   expect(ledger("40.00", "0.00")).toEqual([["open", "balance", "40.00"]]);
-  expect(ledger("80.00", "160.00")).toHaveLength(2);
+  expect(ledger("80.00", "160.00")).toEqual([
+    ["open", "balance", "80.00"],
+    ["open", "balance", undefined],
+  ]);
   expect(ledger("80.00", "-5.00")).toHaveLength(2);
   const paypal = "Date,Name,Gross,Fee,Net,Balance\n2026-03-03,Ada Finch,80.00,-2.00,78.00,978.00\n";
   expect(asked(understood(paypal))).toEqual([]);

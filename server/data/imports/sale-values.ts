@@ -62,7 +62,7 @@ export function readSale(row: RowReader, values: Values): void {
   if (said.some((word) => STORE_CREDIT.test(word)) && !row.isMended("refunded"))
     row.doubt("refunded", "other", "A store credit?");
   checkPrice(row, cost);
-  checkBalance(row);
+  checkBalance(row, cost);
 }
 
 /** PayPal's columns. */
@@ -128,7 +128,7 @@ function isCode(cell: string, currency: string): boolean {
   return /^[\p{L}\d_-]{1,30}$/u.test(cell) && /\p{L}{2}/u.test(cell) && !isAmount;
 }
 
-function checkBalance(row: RowReader): void {
+function checkBalance(row: RowReader, cost: string): void {
   const { headers, cells, doubt, has, isMended, reading, shown } = row;
   const names = headers.map(bare);
   const at = names.findIndex((name, i) => reading.columns[i] === null && BALANCE.test(name));
@@ -137,7 +137,9 @@ function checkBalance(row: RowReader): void {
   const isKnown = isStoresAccount || has("paid") || has("open") || has("payments") || isMended("open");
   if (isKnown || !/[1-9]/.test(written)) return;
   shown.open = written;
-  doubt("open", "balance", "The amount due for this sale, or the customer’s balance?", written);
+  const isAbove = Number(readAmount(written, reading.numbers)) > Number(cost);
+  const due = isAbove ? undefined : written;
+  doubt("open", "balance", "The amount due for this sale, or the customer’s balance?", due);
 }
 
 /** A file can have a type beside its status: "Completed", "Refund". */
