@@ -287,7 +287,7 @@ export const PRICE = /^(price|preis|prix|precio|prezzo|retail|msrp)$|unit|einzel
 
 /** Columns that say what kind of row it is, beside the status. */
 export const TYPE =
-  /^kind$|^((transaction|trans|sale|order|record|document|doc|ticket|purchase)?(type|status|state)|(payment|financial|invoice)(status|state))$/;
+  /^kind$|^(?!state$)((transaction|trans|sale|order|record|document|doc|ticket|purchase)?(type|status|state)|(payment|financial|invoice)(status|state))$/;
 export const VOID =
   /^(is|was|markedas)?(void(ed)?|cancell?ed|rescheduled|deleted|noshow|storniert|annule|anulad[oa])(at|on|date|time|am)?$/;
 export const BALANCE = /^((open)?balance|balance(due|owed)|saldo|restsaldo|solde)$/;

@@ -7,6 +7,7 @@ import { PRICE, QUANTITY, RECEIPT_NUMBER, TYPE } from "./column-words.ts";
 import { isSum } from "./headings.ts";
 import { NUMBER_FIELDS } from "./notation.ts";
 import { piecesIn } from "./row-values.ts";
+import { isUnusual } from "./sale-values.ts";
 import { type Asked, columnsOf, kindOf } from "./understand.ts";
 import type { Table } from "./vendors.ts";
 
@@ -56,7 +57,8 @@ function placesIn(table: Table) {
     cost,
     category,
     people: placesOf(...personColumns),
-    alike: [...placesOf("date", "status", "currency"), ...types],
+    alike: placesOf("date", "status", "currency"),
+    types,
     whole: placesOf(RECEIPT_NUMBER, "time", "category"),
     quantity: names.findIndex((name) => QUANTITY.test(name)),
     text: names.findIndex((name, at) => at !== category && DESCRIPTION.test(name)),
@@ -87,6 +89,7 @@ function joinedCells(table: Table, places: Places, first: Row, lines: Row[]): st
     marks.size < 2 &&
     new Set(paid.map(Number)).size > 1 &&
     places.alike.every((place) => lines.every((row) => cellAt(row, place) === cellAt(first, place))) &&
+    places.types.every((place) => isOneType(lines.map((row) => cellAt(row, place)))) &&
     people.every((place) => lines.every((row) => ["", cellAt(first, place)].includes(cellAt(row, place)))) &&
     !lines.some((row) => table.merged?.get(row.number)?.includes(cost) || row.cells.some(isSum)) &&
     !(places.isPriceOfOne && lines.some((row) => piecesIn(cellAt(row, places.quantity)) !== 1));
@@ -107,6 +110,11 @@ function joinedCells(table: Table, places: Places, first: Row, lines: Row[]): st
   cells[cost] = `${[...marks][0] ?? ""} ${notation === "comma" ? total.replace(".", ",") : total}`.trim();
   for (const place of [...places.whole, ...people]) cells[place] = cellAt(first, place);
   return [...cells, written];
+}
+
+/** One receipt can have “Product” and “Service”, but not “Sale” and “Refund”. */
+function isOneType(cells: string[]): boolean {
+  return new Set(cells).size === 1 || !cells.some(isUnusual);
 }
 
 function itemOf(row: Row, { quantity, text, category }: Places, units: bigint) {

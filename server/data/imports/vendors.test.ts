@@ -66,6 +66,20 @@ test.each([
   ]);
 });
 
+test.each([
+  ["Type", "Product", "Service", 1],
+  ["Sale Type", "Sale", "Refund", 2],
+  ["Sale Type", "", "Void", 2],
+  ["State", "MA", "", 1],
+])("reads a receipt’s lines with %s %j and %j as %d sales", (header, first, second, sales) => {
+  const rows = [
+    `Receipt,Date,Status,Item,${header},Total`,
+    `1,2024-09-13,Completed,Band,${first},60.00`,
+    `1,2024-09-13,Completed,Curb,${second},40.00`,
+  ];
+  expect(understood(rows.join("\n")).rows).toHaveLength(sales);
+});
+
 test("asks about receipts whose rows repeat the payment", () => {
   const rows = ["Receipt,Date,Item,Total,Paid", "1,2024-09-13,Band,60.00,50", "1,2024-09-13,Curb,40.00,50"];
   const { table, doubts } = understood(rows.join("\n"));
