@@ -13,6 +13,13 @@ test("reads Square's time zones", () => {
   ]);
 });
 
+test.each(["Moscow Time", "China Time", "Egypt Time"])("reads no American time zone from %s", (zone) => {
+  const [sale] = understood(
+    `Date,Time,Time Zone,Item,Total\n2026-11-04,22:30:00,${zone},Chain,300.00\n`,
+  ).rows;
+  expect(sale?.values.date).toBe("2026-11-05T03:30:00.000Z");
+});
+
 test.each([
   ["authorization", "status: Marked “authorization”"],
   ["refund", "refunded: Marked “refund”, without an amount"],
