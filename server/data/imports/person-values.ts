@@ -251,7 +251,24 @@ export function readTexts(row: RowReader): Values["texts"] {
   return isRefused ? "refused" : null;
 }
 
-const LIMITED = /\b(no|not|never|only|stop|don['’]t)\b/i;
+const NO_ANSWER = /\bno preferences?\b|\bnot (set|specified|provided|given|known)\b/gi;
+const NOT = /\b(no|not|never|stop|don['’]?t)\b/i;
+const ONLY = /\bonly\b/i;
+const CHANNELS = { consent: /\be[- ]?mail|newsletter/i, texts: /sms|text|messag/i };
+const ANY_CHANNEL = /mail|newsletter|sms|text|messag|phone|call|post/i;
+/** “Mail” can mean emails or letters. */
+const MAIL = /^(?!.*\be[- ]?mail).*mail/i;
+
+/** “Email only” allows emails, and “No emails” says nothing about texts. */
+function isLimited(preference: string, field: "consent" | "texts"): boolean {
+  const said = preference.replace(NO_ANSWER, "");
+  const parts = ONLY.test(said) && NOT.test(said) ? said.split(/[,;.(–—]| - /) : [said];
+  return parts.some((part) => {
+    const isNamed = CHANNELS[field].test(part);
+    if (!NOT.test(part)) return ONLY.test(part) && !isNamed;
+    return isNamed || (field === "consent" && MAIL.test(part)) || !ANY_CHANNEL.test(part);
+  });
+}
 
 /** "Opt-in status: opted out" and "Preference: Email only" can mean emails, texts, or both. */
 function checkOptOut(row: RowReader, field: "consent" | "texts"): void {
@@ -263,14 +280,15 @@ function checkOptOut(row: RowReader, field: "consent" | "texts"): void {
     const written = cut((cells[at] ?? "").trim(), 60);
     const isRefused = OPT_STATUS.test(name)
       ? readConsent(written) === "withdrawn"
-      : PREFERENCE.test(name) && LIMITED.test(written);
+      : PREFERENCE.test(name) && isLimited(written, field);
     return isFree && isRefused ? written : "";
   });
   const written = said.find(Boolean);
   if (!written) return;
   shown[field] = written;
   const what = field === "texts" ? "texts" : "emails";
-  doubt(field, "unreadable", `Does “${written}” mean no ${what}?`, "no");
+  const isClear = field === "texts" || !MAIL.test(written);
+  doubt(field, "unreadable", `Does “${written}” mean no ${what}?`, isClear ? "no" : undefined);
 }
 
 export function readTagNames({ text, has, shown, doubt }: RowReader): string[] {

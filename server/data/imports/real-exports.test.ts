@@ -53,7 +53,27 @@ test("ignores an associate's email and asks about preferences", () => {
     `${head}\nCy,Oak,cy@example.com,kim@shop.example,Do not text\nBo,Li,bo@example.com,kim@shop.example,Text\n`,
   );
   expect(rows.map(({ values }) => values.addresses)).toEqual([[], []]);
-  expect(doubts.map(({ field }) => field)).toEqual(["consent", "texts"]);
+  expect(doubts.map(({ field }) => field)).toEqual(["texts"]);
+});
+
+test.each([
+  ["Email only", ["texts: no"]],
+  ["Email or SMS only", []],
+  ["SMS only", ["consent: no"]],
+  ["Phone only", ["consent: no", "texts: no"]],
+  ["Mail only", ["consent: undefined", "texts: no"]],
+  ["No emails", ["consent: no"]],
+  ["Do not text", ["texts: no"]],
+  ["No calls", []],
+  ["No mail", ["consent: undefined"]],
+  ["Text only, no calls", ["consent: no"]],
+  ["Don’t email, text only", ["consent: no"]],
+  ["Do not contact", ["consent: no", "texts: no"]],
+  ["No preference", []],
+  ["Not specified", []],
+])("asks only about the channels that %j may refuse", (preference, asked) => {
+  const file = `Name,Email,Communication Preference\nCy Oak,cy@example.com,"${preference}"\n`;
+  expect(understood(file).doubts.map(({ field, suggestion }) => `${field}: ${suggestion}`)).toEqual(asked);
 });
 
 test("reads Jewel360's tickets", () => {
