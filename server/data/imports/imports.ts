@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import { codeOfZone } from "#lib/phone.ts";
-import { nameOf } from "#server/platform/auth/session.ts";
+import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { importRows, savedImports, imports as table } from "#server/platform/db/schema-import.ts";
@@ -95,7 +95,7 @@ export const imports = {
         isRemembered: facts?.isRemembered ?? false,
         looksLike: found.savedId ? null : await looksLike(db, found),
         sameFile: facts?.sameFile ?? null,
-        mayUseColumn: found.savedId !== null && mayChange(await oneSaved(db, found.savedId), user),
+        mayUseColumn: await mayUseColumn(db, found, user),
       };
     });
   },
@@ -237,4 +237,11 @@ async function looksLike(db: Db, { state, facts }: Stored): Promise<{ id: string
   const all = await db.select().from(savedImports).orderBy(desc(savedImports.updatedAt));
   const found = all.find((saved) => isLike(saved, facts.headers));
   return found ? { id: found.id, name: found.name } : null;
+}
+
+/** False if the saved import was just deleted. */
+async function mayUseColumn(db: Db, { savedId }: Stored, user: SignedIn): Promise<boolean> {
+  if (!savedId) return false;
+  const [saved] = await db.select().from(savedImports).where(eq(savedImports.id, savedId));
+  return saved !== undefined && mayChange(saved, user);
 }

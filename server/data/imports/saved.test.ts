@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { newId } from "#server/platform/db/id.ts";
 import { productCategories, purchases } from "#server/platform/db/schema.ts";
+import { imports } from "#server/platform/db/schema-import.ts";
 import { salePayments } from "#server/platform/db/schema-records.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
@@ -108,6 +109,16 @@ test("keeps the settings of another person's saved import", async () => {
   expect(await groupsOf(user, "-22")).toEqual(asked);
   expect(await groupsOf(owner, "-23")).toEqual(asked);
   expect(await groupsOf(owner, "-24")).toEqual([]);
+});
+
+test("shows an import whose saved import was deleted at the same time", async () => {
+  const { user } = await host.shop();
+  const params = await upload(user, file(...FIRST));
+  const database = await host.database();
+  await database.tenant(user.organizationId, (db) =>
+    db.update(imports).set({ savedId: newId() }).where(eq(imports.id, params.id)),
+  );
+  expect(await get(user, params)).toMatchObject({ state: "checked", mayUseColumn: false });
 });
 
 test("shows a stopped run to everyone until someone acts", async () => {
