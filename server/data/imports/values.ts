@@ -213,8 +213,9 @@ function zoneOfRow({ headers, cells, reading, filled, store }: RowReader): strin
   if (/\b(UTC|GMT)\b/.test(filled("date")[0]?.header ?? "")) return "UTC";
   const at = headers.findIndex((header) => reading.kind === "sales" && /^(timezone|tz)$/.test(bare(header)));
   const said = (cells[at] ?? "").trim();
-  const [, letter = "", part] =
-    /^([PMCE])(?:([SD]?)T$|(?:acific|ountain|entral|astern) Time( \(US & Canada\))?$)/.exec(said) ?? [];
+  const [, short, part, long] =
+    /^(?:([PMCE])([SD]?)T|(Pacific|Mountain|Central|Eastern) Time(?: \(US & Canada\))?)$/.exec(said) ?? [];
+  const letter = short ?? long?.charAt(0) ?? "";
   const hours = AMERICAN_HOURS[letter] ?? 0;
   const named = part ? `Etc/GMT+${part === "D" ? hours - 1 : hours}` : `${letter}ST${hours}${letter}DT`;
   const zone = letter ? named : said;
