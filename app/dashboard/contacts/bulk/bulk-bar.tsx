@@ -31,12 +31,12 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
   const { ids, isAll } = choice;
   const [tagging, setTagging] = useState<TagWay | null>(null);
   const { data: tags = [] } = useRead("tags.list", {});
-  const chosen = useChosen(choice, where, search);
+  const selection = useSelection(choice, where, search);
   const { run, progress, stop } = useBulk();
 
-  async function work(what: What, said: (some: string) => string) {
+  async function work(what: What, describe: (some: string) => string) {
     setTagging(null);
-    const { isDone, campaignId } = await run(what, chosen.whom, chosen.count, said);
+    const { isDone, campaignId } = await run(what, selection.whom, selection.count, describe);
     if (isDone) onClose();
     return campaignId;
   }
@@ -51,19 +51,19 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
   }
 
   if (progress) return <BulkProgress progress={progress} onStop={stop} />;
-  if (tagging) return <TagBar way={tagging} count={chosen.count} onWay={setTagging} onTag={applyTag} />;
+  if (tagging) return <TagBar way={tagging} count={selection.count} onWay={setTagging} onTag={applyTag} />;
   return (
     <Frame>
-      <Selected choice={choice} chosen={chosen} onClose={onClose} />
+      <Selected choice={choice} selection={selection} onClose={onClose} />
       <Line />
-      {chosen.count > 0 && (
+      {selection.count > 0 && (
         <>
           <Button onClick={() => setTagging("add")} data-shortcut="b" data-focus-only="" className={look}>
             <TagIcon {...icon} />
             Tag
           </Button>
           <Actions
-            {...{ choice, chosen, work, onExport, onClose }}
+            {...{ choice, selection, work, onExport, onClose }}
             segment={isAll && ids.size === 0 && !search ? where : undefined}
           />
         </>
@@ -77,7 +77,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
 }
 
 /** `all`: every contact of the list. `about`: before a count that isn't exact. */
-function useChosen({ ids, isAll }: Choice, where: string, search: string) {
+function useSelection({ ids, isAll }: Choice, where: string, search: string) {
   const { data } = useRead("contacts.count", { query: { where: where || "[]", search } });
   const all = data?.count ?? 0;
   return {
@@ -88,10 +88,14 @@ function useChosen({ ids, isAll }: Choice, where: string, search: string) {
   };
 }
 
-type Chosen = ReturnType<typeof useChosen>;
-type SelectedProps = { choice: Choice; chosen: Chosen; onClose: () => void };
+type Selection = ReturnType<typeof useSelection>;
+type SelectedProps = { choice: Choice; selection: Selection; onClose: () => void };
 
-function Selected({ choice: { isAll, chooseAll }, chosen: { all, count, about }, onClose }: SelectedProps) {
+function Selected({
+  choice: { isAll, chooseAll },
+  selection: { all, count, about },
+  onClose,
+}: SelectedProps) {
   return (
     <span className="flex items-center gap-1 pl-2 phone:w-full">
       <span role="status" className="font-medium tabular-nums">
@@ -110,12 +114,12 @@ function Selected({ choice: { isAll, chooseAll }, chosen: { all, count, about },
   );
 }
 
-type Work = (what: What, said: (some: string) => string) => Promise<string>;
+type Work = (what: What, describe: (some: string) => string) => Promise<string>;
 type ActionsProps = SelectedProps & { segment: string | undefined; work: Work; onExport: () => void };
 
-function Actions({ choice, chosen, segment, work, onExport, onClose }: ActionsProps) {
+function Actions({ choice, selection, segment, work, onExport, onClose }: ActionsProps) {
   const { ids, isAll } = choice;
-  const { count, about } = chosen;
+  const { count, about } = selection;
   const [isMerging, setIsMerging] = useState(false);
   const may = useMay();
   const isTooMany = isAll || count > MOST_CARDS;
