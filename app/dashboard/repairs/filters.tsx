@@ -15,6 +15,7 @@ const OPEN_STATES = ["IN", "WAITING", "BENCH", "AWAY", "READY"] as const;
 type ChipOf = { show: RepairView; label: string; count?: number | undefined; isLate?: true; isPhone?: true };
 
 export function Filters({ filter, counts }: Props) {
+  const isDone = filter.view === "done";
   const chips: ChipOf[] = [
     { show: "open", label: "Open", count: counts?.open },
     { show: "late", label: "Late", count: counts?.late, isLate: true },
@@ -53,15 +54,13 @@ export function Filters({ filter, counts }: Props) {
       <span aria-hidden="true" className="mx-1 h-5 w-px shrink-0 bg-border" />
       <People selected={filter.person} />
       <Workshops selected={filter.workshop} />
-      {filter.view !== "done" && (
-        <button
-          type="button"
-          onClick={() => replaceQuery({ show: "done" })}
-          className="link ml-auto font-medium text-sm phone:hidden pointer-coarse:min-h-11"
-        >
-          Done repairs
-        </button>
-      )}
+      <button
+        type="button"
+        onClick={() => replaceQuery({ show: isDone ? "" : "done" })}
+        className="link ml-auto font-medium text-sm phone:hidden pointer-coarse:min-h-11"
+      >
+        {isDone ? "Open repairs" : "Done repairs"}
+      </button>
     </>
   );
 }
