@@ -31,7 +31,7 @@ test.each<[MailState, MailKind, Outgoing | undefined, boolean]>([
   expect(canBeSentAgain({ state, kind }, { emails })).toBe(expected);
 });
 
-test("counts only kept emails and those without account", () => {
+test("counts an email as not sent only if kept or without account", () => {
   expect(isNotSent({ state: "kept", reason: null })).toBe(true);
   expect(isNotSent({ state: "queued", reason: "No email account is connected" })).toBe(true);
   expect(isNotSent({ state: "queued", reason: "The server is busy" })).toBe(false);

@@ -37,7 +37,7 @@ test("keeps the choice on Escape in a closed combobox", async () => {
   expect(screen.getAllByRole("status").map((output) => output.textContent)).toContain("1");
 });
 
-test("shows fitting rows of the last search meanwhile", async () => {
+test("shows fitting rows of the last search while the next one runs", async () => {
   const list = listOf(amara, { id: "2", name: "Zoë Müller" }, { id: "3", name: "Bea Amarante" });
   const { rerender } = render(<Form contact={null} list={{ ...list, busy: true }} />);
   await userEvent.type(screen.getByRole("combobox"), "amar");

@@ -27,7 +27,7 @@ test("opens by key and returns the focus", async () => {
   expect(document.activeElement).toBe(button());
 });
 
-test("jumps to the option of the typed letter", async () => {
+test("jumps to the next option that starts with the typed letter", async () => {
   render(<Operation />);
   button().focus();
   for (const expected of ["Is less than", "Is more than", "Is less than"]) {

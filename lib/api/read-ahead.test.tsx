@@ -21,7 +21,7 @@ async function open(id: string) {
   await fetchKey(readKey("users.me", {}));
 }
 
-test("begins the last profile's reads at the press on another", async () => {
+test("begins the reads of the last profile when a link to another is pressed", async () => {
   await open("aaaaaaa1");
   jest.mocked(callSerialized).mockClear();
   readAhead(`${profile("bbbbbbb2")}?view=sales`);

@@ -81,7 +81,7 @@ test("offers short notice and full days, without choosing them", () => {
   ]);
 });
 
-test("finds the person's own openings afterwards", () => {
+test("finds the person's own openings after the last day away", () => {
   const exceptions = new Map([["2026-12-23", Array.from({ length: 24 }, () => false)]]);
   const staff = facts([member("jonas")], { until: "2026-12-22", own: member("maya", { exceptions }) });
   const visits = [visit("a", "09:30"), visit("b", "11:00")];

@@ -72,7 +72,7 @@ test("moves and undoes everything in one step", async () => {
   expect((await undo(booking)).status).toBe(409);
 });
 
-test("undoes days later, with new emails", async () => {
+test("undoes moves and cancellations days later, with new emails", async () => {
   const { store, maya, plan, wanted, set, undo, jonas } = await mayasDay(host);
   expect((await plan()).earlier).toBeNull();
   const proposed = await plan();
@@ -163,7 +163,7 @@ test("leaves an appointment that changed or whose time is taken", async () => {
   expect(nine).toMatchObject({ userId: maya.id, status: "CONFIRMED", undo: null });
 });
 
-test("asks for another call after a call, and keeps one still needed", async () => {
+test("asks to call a customer again, and keeps a call that is still needed", async () => {
   const { store, maya, plan, wanted, set, undo } = await mayasDay(host);
   const calls = async () =>
     (await host.call("tasks.list", store.owner)).body as { id: string; what: string }[];

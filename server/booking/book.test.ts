@@ -40,7 +40,7 @@ test("raises one event per booking, none for changes", async () => {
   );
 });
 
-test("answers a repetition while the calendar is unavailable", async () => {
+test("answers a repeated request while the calendar is unavailable", async () => {
   const store = await host.store();
   const visit = { startsAt: TEN, key: newId() };
   const first = await store.book(visit);

@@ -147,7 +147,7 @@ describe("a calendar on a server", () => {
     }
   });
 
-  test("retries with the next request", async () => {
+  test("retries at the next request after a failed reading", async () => {
     unipile.breakWith({ status: 503 });
     for (const each of await look(3))
       expect(each).toMatchObject({ status: "rejected", reason: { status: 503 } });

@@ -50,7 +50,7 @@ test("joins open hours across midnight and weeks", () => {
   ]);
 });
 
-test("starts a run each week if never closed", () => {
+test("starts a run each week if the store never closes", () => {
   const always = rules({ availability: week(() => true), minutes: 105 });
   expect(starts(always, "2026-11-22", [], "2026-11-21T08:00")[0]).toBe("0:00 -5");
   expect(starts(always, "2026-11-23", [], "2026-11-21T08:00")[0]).toBe("0:30 -5");

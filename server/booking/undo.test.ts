@@ -80,7 +80,7 @@ test("holds a due reminder while a move can be undone", async () => {
   expect(queued.map(({ dueAt }) => dueAt)).toEqual(expect.arrayContaining([until]));
 });
 
-test("keeps a series of which a colleague moved one", async () => {
+test("keeps a series if a colleague moved one of its appointments", async () => {
   const store = await team();
   await setRules(store, { daysInAdvance: 60 });
   const { booking } = (await create(store, { repeat: { weeks: 1, times: 1 } })).body as Made;

@@ -27,7 +27,7 @@ test("lists two weeks of bookable times by default", async () => {
   expect(await listed(slug, { to: "2026-11-03" })).toEqual(["2026-11-02", "2026-11-03", last]);
 });
 
-test("refuses a late booking with free times", async () => {
+test("refuses a late booking with the day's free times", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN });
   const refused = await store.book({ startsAt: TEN, email: "anna@example.com" });
@@ -43,7 +43,7 @@ test("refuses a late booking with free times", async () => {
   expect([off.status, lost(off).slots?.days.length]).toEqual([409, 1]);
 });
 
-test("refuses a late move with free times", async () => {
+test("refuses a late move with the day's free times", async () => {
   const store = await host.store();
   const { moveToken } = links(await store.book({ startsAt: TEN }));
   await store.book({ startsAt: ELEVEN, email: "anna@example.com" });

@@ -34,7 +34,7 @@ function nested(depth: number) {
   return `${open.join("")}--b${depth}\r\nContent-Type: text/plain\r\n\r\ndeep\r\n--b${depth}--`;
 }
 
-test("reads on after hostile messages", async () => {
+test("reads later messages after hostile ones", async () => {
   const { owner } = await host.shop();
   const contact = await make.contact(owner, { email: "zoe@bad.example" });
   const big = `--b\r\nContent-Type: text/plain\r\n\r\nSee the photo\r\n--b\r\nContent-Type: image/jpeg; name=ring.jpg\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename=ring.jpg\r\n\r\n${`${"QUJD".repeat(19)}\r\n`.repeat(650_000)}\r\n--b--`;

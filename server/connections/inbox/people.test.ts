@@ -115,7 +115,7 @@ test("keeps the newest 2,000 messages per mailbox and contact", async () => {
   expect(counted.rows).toEqual([{ all: 2000, these: 2, oldest: 0 }]);
 });
 
-test("believes the mailbox's own address only in the Sent folder", async () => {
+test("treats email from the mailbox's own address as sent only in the Sent folder", async () => {
   const { owner, user } = await host.shop();
   const contact = await make.contact(owner, { email: "amara@example.com" });
   const box = { organizationId: owner.organizationId, userId: user.id, address: user.email };

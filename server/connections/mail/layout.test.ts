@@ -41,7 +41,7 @@ test("keeps its width, buttons and font in Outlook, and wraps long words", () =>
   const fonts = [...html.matchAll(/font-family:([^;]*)/g)].map(([, fonts]) => fonts?.split(",")[0]);
   expect(new Set(fonts)).toEqual(new Set(["'Segoe UI'"]));
   expect(html).toMatch(/word-break:break-word;[^"]*">Marlow &amp; Finch/);
-  // The store's name stands beside its logo.
+  // The store's name follows its logo.
   expect(html).toContain('alt=""');
 });
 

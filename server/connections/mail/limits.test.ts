@@ -291,7 +291,7 @@ describe("quiet hours", () => {
     ]);
   });
 
-  test("stop delaying at once when changed", async () => {
+  test("stop delaying emails at once when the owner changes them", async () => {
     const { owner, store } = await mailShop();
     await setLimits(owner, { isQuiet: true });
     clock.now = TEN_PM;
@@ -369,7 +369,7 @@ describe("quiet hours", () => {
     expect(waiting).toHaveLength(1201);
   });
 
-  test("can't be empty; only managers change them", async () => {
+  test("can't start and end at once; only managers change them", async () => {
     const { owner, user } = await mailShop();
     const body = { ...DEFAULT_MAIL_LIMITS, isQuiet: true, quietTo: "21:00" };
     expect((await tests.call("organization.setMailLimits", owner, { body })).status).toBe(400);

@@ -197,7 +197,7 @@ describe("a test email of a template", () => {
   const send = (user: Person, body: object = {}) =>
     tests.call("templates.test", user, { body: { subject: "For {{name}}", content, ...body } });
 
-  test("goes to the requester, with either's values", async () => {
+  test("goes to the requester, with a contact's or their own values", async () => {
     const { id, user, store } = await mailShop();
     const contactId = await store.contact("zoe@example.com");
     const { host, sink } = await withSink();

@@ -14,7 +14,7 @@ async function listed(user: Person, state: string) {
 const emailsOf = async (user: Person) =>
   ((await tests.call("users.me", user)).body as { emails: string }).emails;
 
-test("describes email without, with a refused and a good account", async () => {
+test("describes email without an account, and with a refused and a working one", async () => {
   const { user, store } = await mailShop();
   expect(await emailsOf(user)).toBe("waiting");
   await store.account("imap");

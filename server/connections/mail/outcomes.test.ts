@@ -43,7 +43,7 @@ test("sends the email when the server recovers in time", async () => {
   expect(sink.taken).toHaveLength(1);
 });
 
-test("a missing mailbox gets no email until lifted", async () => {
+test("a missing mailbox gets no email until it is unblocked", async () => {
   const { id, store } = await mailShop();
   const first = await notice(id, { to: { ...zoe, address: "Gone@example.com" } });
   const { host } = await withSink(refuse(refusal(550, "5.1.1 No such user")));

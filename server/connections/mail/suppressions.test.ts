@@ -58,7 +58,7 @@ async function zoesShop() {
   return { ...shop, contact, send };
 }
 
-test("emails a bounced address again once lifted", async () => {
+test("emails a bounced address again once it is unblocked", async () => {
   const { user, admin, store, contact, send } = await zoesShop();
   const mail = await send(bounces, "one");
   const held = await send(works, "two");

@@ -60,7 +60,7 @@ test.each([
   expect(await findMailService("a@example.com", { ...nothing, get: xml(servers) })).toBeNull();
 });
 
-test("reads DNS without a page, except services not offered", async () => {
+test("reads DNS without a page, and ignores services not offered", async () => {
   const asked: Record<string, { host: string; port: number }[]> = {
     "_submissions._tcp.example.com": [{ host: ".", port: 0 }],
     "_submission._tcp.example.com": [{ host: "smtp.example.net", port: 587 }],

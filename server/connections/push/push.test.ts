@@ -156,7 +156,7 @@ test("retries later, and delivers only once", async () => {
   expect(await devicesOf(owner)).toMatchObject([{ tries: 0, waiting: [], dueAt: null }]);
 });
 
-test("stops with the session or by choice", async () => {
+test("stops when the session ends or the person turns it off", async () => {
   const { owner, admin } = await host.shop();
   await subscribe(owner, "/left");
   await system((db) => db.delete(sessions).where(eq(sessions.userId, owner.id)));

@@ -227,7 +227,7 @@ test.each([
   expect([isAboutTexts(header), refusesTexts(header, cell)]).toEqual([true, isRefused]);
 });
 
-test("takes no answer from lists and subscription days", () => {
+test("takes lists and days of a subscription for no answer", () => {
   const headers = ["Subscribed to newsletter on", "Subscribed mailing lists", "Subscribed to promotions"];
   expect(consentsIn([...headers, "Subscribed to newsletter"])).toEqual([2, 3]);
 });

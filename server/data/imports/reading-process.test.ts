@@ -83,7 +83,7 @@ test("doesn't blame the file if the database fails", async () => {
   await expect(read(Buffer.from("Name\nAnn\n"), { store: failing })).rejects.toThrow("no room");
 });
 
-test("blames no file if the host stops", async () => {
+test("doesn't blame the file if the host stops", async () => {
   const ending = new AbortController();
   const reading = read(Buffer.from("Name\nAnn\n"), {
     signal: ending.signal,

@@ -232,7 +232,7 @@ test("imports two people who share an email", async () => {
   expect(names.map(({ firstName }) => firstName).sort()).toEqual(["Anna", "Ben"]);
 });
 
-test("tells a shared email's people apart by number and name", async () => {
+test("tells people with the same email apart by number and name", async () => {
   const { user } = await host.shop();
   await make.contact(user, { ...person, firstName: "Anna", lastName: "Miller", email: "m@example.com" });
   const ben = { firstName: "Ben", lastName: "Miller", email: "", phoneNumber: "+1 415 555 0199" };

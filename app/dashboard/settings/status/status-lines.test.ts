@@ -28,7 +28,7 @@ test("reports every part as working", () => {
     expect([lines.name, worst(lines(status))]).toEqual([lines.name, "well"]);
 });
 
-test("email: late, failed, unknown, missing or a rejected account", () => {
+test("email: a rejected account doesn't work; late, failed, unknown or missing emails need attention", () => {
   expect(worst(ofMail({ error: "535 refused" }))).toBe("wrong");
   expect(ofMail({ error: "535 refused" })[0]?.text).toBe("shop@example.com is refused: 535 refused");
   for (const more of [{ way: "none" }, { way: "kept" }, { failed: 1 }, { unknown: 1 }] as const)
@@ -62,7 +62,7 @@ test("jobs: labels every job of our host", () => {
   for (const name of names) expect(lines.filter(({ text }) => text.startsWith(`${name}:`))).toEqual([]);
 });
 
-test("backups: missing, old, unencrypted or failed, except on a shared host", () => {
+test("backups: old or unencrypted ones need attention, a failed one doesn't work, a shared host shows none", () => {
   const of = (more: Partial<NonNullable<Status["backups"]>>) =>
     worst(backupLines({ ...status, backups: { ...backups, ...more } }));
   expect(of({ problem: "The disk is full." })).toBe("wrong");
