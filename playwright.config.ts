@@ -17,7 +17,7 @@ if (!deployed && !process.env.E2E_DATA_DIR) {
   if (!process.argv.includes("--list")) rmSync(process.env.E2E_DATA_DIR, { recursive: true, force: true });
 }
 
-const slow = Number(process.env.E2E_SLOW ?? 1);
+const slow = Number(process.env.E2E_SLOW ?? (process.env.CI ? 4 : 1));
 
 // These start their own web app. The first uses another host; the last needs the host's machine.
 const ANY_HOST = "any-host.spec.ts";
@@ -115,7 +115,7 @@ export default defineConfig({
         command: "node scripts/start.mjs",
         // start.mjs opens the web port only after the host is healthy.
         url: `${baseURL}/login`,
-        timeout: 120_000,
+        timeout: 120_000 * slow,
         gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
         env: {
           HOST: "127.0.0.1",

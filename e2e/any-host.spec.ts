@@ -25,7 +25,7 @@ const test = visitorTest.extend<object, { site: { host: Section7Host; url: strin
         },
       );
       const ended = once(web, "exit");
-      await expect.poll(() => statusOf(`${url}/login`), { timeout: 30_000 }).toBe(200);
+      await expect.poll(() => statusOf(`${url}/login`), { timeout: 120_000 }).toBe(200);
       await use({ host, url });
       web.kill();
       await ended;

@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./suppor
 
 const PAGE = "/dashboard/settings/data/backups";
 /** Verification runs in a separate process. */
-const MADE = { timeout: 45_000 };
+const MADE = { timeout: 120_000 };
 
 test("the owner creates a backup and verifies it @desktop", async ({ page }) => {
   await page.goto("/dashboard/settings/data");

@@ -55,7 +55,7 @@ test("previews and sends a campaign, reports the result", { tag: "@desktop" }, a
   await expect(page).toHaveURL(/\/campaigns\/[\w-]{36}$/);
   await expect(page.getByRole("heading", { name: `Pearls ${name}`, level: 1 })).toBeVisible();
   const report = page.getByRole("region", { name: "Report" });
-  await expect(report).toContainText(/Not sent2/, { timeout: 30_000 });
+  await expect(report).toContainText(/Not sent2/, { timeout: 120_000 });
   await expect(report).toContainText(/Skipped1/);
   await expect(report).toContainText("1 · No email address");
   await expect(page.getByRole("status").filter({ hasText: "Done" })).toBeVisible();

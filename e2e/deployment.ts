@@ -32,7 +32,7 @@ async function copyFirstData(dataDir: string): Promise<void> {
     await startOnce(draft);
     renameSync(draft, FIRST_DATA);
   }
-  await expect.poll(() => existsSync(FIRST_DATA), { timeout: 110_000 }).toBe(true);
+  await expect.poll(() => existsSync(FIRST_DATA), { timeout: 280_000 }).toBe(true);
   cpSync(FIRST_DATA, dataDir, { recursive: true });
 }
 
@@ -41,7 +41,7 @@ async function startOnce(dataDir: string): Promise<void> {
   const env = { ...process.env, API_PORT: String(apiPort), DATA_DIR: dataDir, DATABASE_URL: "", WEB_URL: "" };
   const host = spawn("node", ["server/main.ts"], { env, stdio: "ignore" });
   const ended = once(host, "exit");
-  await expect.poll(() => statusOf(`http://127.0.0.1:${apiPort}/health`), { timeout: 110_000 }).toBe(200);
+  await expect.poll(() => statusOf(`http://127.0.0.1:${apiPort}/health`), { timeout: 280_000 }).toBe(200);
   host.kill();
   await ended;
 }
@@ -87,7 +87,7 @@ async function start(dataDir: string, more: Record<string, string>, name: string
   };
   const app = spawn("node", ["scripts/start.mjs"], { env, stdio: "ignore" });
   const ended = once(app, "exit");
-  await expect.poll(() => statusOf(`${url}/login`), { timeout: 110_000 }).toBe(200);
+  await expect.poll(() => statusOf(`${url}/login`), { timeout: 280_000 }).toBe(200);
   return {
     url,
     env,

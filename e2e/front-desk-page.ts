@@ -15,7 +15,7 @@ export const test = visitorTest.extend<object, { site: Site }>({
       await desk.close();
       await stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
   page: async ({ page, site }, use) => {

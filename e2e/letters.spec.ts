@@ -22,7 +22,7 @@ const test = visitorTest.extend<object, { site: { url: string } }>({
       await use({ url });
       await stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
 });

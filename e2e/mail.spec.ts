@@ -18,7 +18,7 @@ test("a test email appears in Sent mail and can be read", { tag: "@desktop" }, a
   await api(page, "POST", "/templates/test", { subject, content: "Dear {{firstName}},\n\nsee <b>you</b>." });
   await page.reload();
   const row = rows(page).filter({ hasText: subject });
-  await expect(row).toContainText("Not sent", { timeout: 30_000 });
+  await expect(row).toContainText("Not sent", { timeout: 120_000 });
   await expect(row).toContainText("No email account is connected");
   await expect(row.getByRole("button", { name: /^Resend/ })).toHaveCount(0);
   await expect(row).toContainText("Test");
@@ -144,7 +144,7 @@ test("shows lasting problems everywhere, others until dismissed", { tag: "@deskt
   await expect(async () => {
     await refetch(page);
     await expect(page.getByText(broken.text)).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 120_000 });
   await expect(page.getByText(failed.text)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

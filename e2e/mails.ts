@@ -15,7 +15,7 @@ export async function mailTo(page: Page, address: string, state: string): Promis
       // The reminder of an appointment comes with its confirmation, if that is more than a day ahead.
       ({ toAddress, kind }) => toAddress === address && kind !== "reminder",
     );
-  await expect.poll(async () => (await newest())?.state, { timeout: 30_000 }).toBe(state);
+  await expect.poll(async () => (await newest())?.state, { timeout: 120_000 }).toBe(state);
   return api(page, "GET", `/mails/${(await newest())?.id}`);
 }
 

@@ -33,7 +33,7 @@ export const newStoreTest = visitorTest.extend<object, { site: Site }>({
       await use({ url, newOwner });
       await stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
 });

@@ -72,7 +72,7 @@ test("unblocks an address with a reason and emails it again", { tag: "@desktop" 
     (await api<Mail[]>(page, "GET", "/mails?limit=100"))
       .filter(({ toAddress }) => toAddress === email)
       .map(({ state }) => state);
-  await expect.poll(greetings, { timeout: 30_000 }).toEqual(["kept", "kept"]);
+  await expect.poll(greetings, { timeout: 120_000 }).toEqual(["kept", "kept"]);
   await clear();
 });
 

@@ -15,7 +15,7 @@ async function waitUntilCached(page: Page, path: string) {
 async function waitUntilBuildIsCached(page: Page) {
   const has = async () =>
     (await (await caches.open("code")).keys()).some(({ url }) => url.endsWith("/code.json?kept"));
-  await expect.poll(() => page.evaluate(has), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(has), { timeout: 120_000 }).toBe(true);
 }
 
 async function keptNames(page: Page): Promise<string[]> {

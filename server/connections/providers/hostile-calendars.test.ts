@@ -8,7 +8,7 @@ test("hostile calendars delay nobody and never show free time", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["--no-warnings", program]);
   const { found, order } = JSON.parse(stdout) as { found: Found[]; order: string[] };
   expect(found.length).toBeGreaterThan(30);
-  expect(found.filter(({ held }) => held >= 50)).toEqual([]);
+  expect(found.filter(({ held }) => held >= 5)).toEqual([]);
   const free = found.filter(({ answer }) => !/^([1-9]\d* events|later|never)$/.test(answer));
   expect(free).toEqual([]);
   expect(order).toHaveLength(41);
