@@ -34,6 +34,8 @@ const find = (page: Page, digits: string) =>
   api<Found[]>(page, "GET", `/contacts/basic?page=1&limit=5&search=${digits}`);
 const repairsOf = (page: Page, contact = "") => api<Taken[]>(page, "GET", `/repairs?contact=${contact}`);
 
+const origin = (page: Page) => new URL(page.url()).origin;
+
 async function freeNumber(page: Page): Promise<[number: string, last: string]> {
   const number = someNumber();
   const last = number.slice(-4);
@@ -70,6 +72,9 @@ test("takes in a ring in 40 keys, and prints its papers", { tag: "@desktop" }, a
   await expect(shown.getByRole("combobox", { name: "Customer" })).toBeFocused();
   await press(...last, "Enter");
   await expect(shown.getByRole("radio", { name: "Ring", exact: true })).toBeFocused();
+  const preview = page.getByRole("article", { name: "Claim slip" });
+  await expect(preview).toContainText(/R-\d{4}/);
+  const reserved = /R-\d+/.exec((await preview.textContent()) ?? "")?.[0];
   await press("r", "Tab", ..."Halo ring", ...Array(7).fill("Tab"), ..."wide", "Enter");
   await expect(shown.getByRole("textbox", { name: "Amount for Widen ring" })).toHaveValue("$85.00");
   await expect(shown.locator("output")).toHaveText("$85.00");
@@ -89,6 +94,7 @@ test("takes in a ring in 40 keys, and prints its papers", { tag: "@desktop" }, a
   expect(more).toEqual([]);
   const [slip, label, again] = await printed();
   const ticket = `R-${repair?.number}`;
+  expect(ticket).toBe(reserved);
   const lastName = name.split(" ")[1] ?? "";
   expect(slip).toMatchObject({ name: "Claim slip", text: expect.stringContaining(ticket) });
   expect(slip?.text).toContain(`Nora ${lastName[0]}.`);
@@ -111,6 +117,9 @@ test("keeps a draft, and saves it for a new customer", { tag: "@desktop" }, asyn
   await customer.press("Control+Enter");
   await expect(shown.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
   await customer.fill(number);
+  const slip = page.getByRole("article", { name: "Claim slip" });
+  await expect(slip).toContainText(/R-\d{4}/);
+  const reserved = /R-\d+/.exec((await slip.textContent()) ?? "")?.[0] ?? "";
   await shown.getByRole("radio", { name: "Watch" }).check();
   await shown.getByRole("textbox", { name: "Piece" }).fill("Field watch");
   await shown.getByLabel("In their words").fill("It stops at night.");
@@ -123,6 +132,7 @@ test("keeps a draft, and saves it for a new customer", { tag: "@desktop" }, asyn
   await expect(shown.getByText("Draft restored")).toBeVisible();
   await expect(shown.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
   await expect(page.getByRole("checkbox", { name: "Envelope label" })).not.toBeChecked();
+  await expect(page.getByRole("article", { name: "Claim slip" })).toContainText(reserved);
   await shown.getByRole("combobox", { name: "Add work" }).fill("New battery");
   await expect(page.getByRole("article", { name: "Claim slip" })).toContainText("New battery");
   await expect(page.getByRole("article", { name: "Claim slip" })).not.toContainText("stops at night");
@@ -133,7 +143,9 @@ test("keeps a draft, and saves it for a new customer", { tag: "@desktop" }, asyn
   const [contact, ...others] = await find(page, last);
   expect([contact?.name, others]).toEqual([name, []]);
   const taken = await repairsOf(page, contact?.id);
-  expect(taken).toMatchObject([{ work: "New battery", estimate: "UP_TO" }]);
+  expect(taken).toMatchObject([
+    { work: "New battery", estimate: "UP_TO", number: Number(reserved.slice(2)) },
+  ]);
   expect((await printed()).map(({ name }) => name)).toEqual(["Claim slip"]);
 });
 
@@ -160,8 +172,18 @@ test("takes in a piece on a phone for the address's customer", { tag: "@phone" }
     ]);
   }
   await expectAccessible(page);
-  const save = shown.getByRole("button", { name: "Save", exact: true });
+  await expect(shown.getByRole("button", { name: "Save", exact: true })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  const save = shown.getByRole("button", { name: "Save and text the slip" });
   await Promise.all([expect(toast(page, "saved")).toBeVisible(), save.click()]);
+  const sheet = page.getByRole("dialog", { name: "Send Nora the slip" });
+  const message = await sheet.getByRole("textbox", { name: "Message" }).inputValue();
+  const [repair] = await repairsOf(page, contact?.id);
+  expect(message).toContain(`has your halo ring. Follow repair R-${repair?.number} here: ${origin(page)}/r/`);
+  await expect(sheet.getByRole("link", { name: "Open Messages" })).toHaveAttribute("href", /^sms:/);
+  await expectAccessible(page);
+  await sheet.getByRole("button", { name: "I sent it" }).click();
   await expect(page).toHaveURL(/repairs\/\d+$/);
-  expect(await repairsOf(page, contact?.id)).toMatchObject([{ work: "Resize" }]);
+  await expect(page.getByRole("list", { name: "History" })).toContainText("Texted: the slip");
+  expect(repair).toMatchObject({ work: "Resize" });
 });

@@ -1,5 +1,5 @@
 import type { Money } from "#lib/contract/money.ts";
-import type { RepairState } from "#lib/contract/repair-terms.ts";
+import { type RepairState, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 
 export function hasMessage(state: RepairState, { estimate }: Pick<Repair, "estimate">): boolean {
@@ -19,6 +19,8 @@ export function messageOf({ repair, store, money, link }: About): string {
   const piece = name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
   const place = [store.name, store.address.split("\n")[0]].filter(Boolean).join(", ");
   const price = `${estimate === "UP_TO" ? "up to " : ""}${money.format(Number(total))}`;
+  if (state === "IN")
+    return `${hello}${store.name} has your ${piece}. Follow repair ${ticketNumber(repair)} here: ${link}`;
   const news =
     state === "READY"
       ? `your ${piece} is ready to pick up at ${place}. See ${link}`

@@ -23,7 +23,10 @@ export function NotifyModal({ id, onClose }: Props) {
   const customer = repair?.contact?.id;
   const contact = useRead("contacts.get", customer ? { params: { id: customer } } : null);
   const first = repair?.contact?.name.split(" ")[0] ?? "";
-  const title = repair?.state === "READY" ? `Tell ${first} it’s ready` : `Send ${first} the estimate`;
+  const title =
+    repair?.state === "READY"
+      ? `Tell ${first} it’s ready`
+      : `Send ${first} the ${repair?.state === "IN" ? "slip" : "estimate"}`;
   return (
     <Modal
       title={repair ? title : "Tell the customer"}

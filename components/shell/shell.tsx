@@ -70,7 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <main
             id="main"
             tabIndex={-1}
-            className="mx-auto flex w-full max-w-320 flex-col gap-5 p-6 outline-none phone:gap-4 phone:px-4 phone:pt-4 phone:pb-[calc(88px+env(safe-area-inset-bottom))]"
+            className="mx-auto flex w-full max-w-320 flex-col gap-5 p-6 outline-none phone:gap-4 phone:px-4 phone:pt-4 phone:pb-[calc(88px+env(safe-area-inset-bottom))] phone:has-data-sheet:py-0"
           >
             <DemoEnd />
             <Offline />
@@ -206,7 +206,7 @@ function TabBar() {
     <nav
       data-paper="no"
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 hidden grid-cols-5 border-t bg-card/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md phone:grid"
+      className="fixed inset-x-0 bottom-0 z-30 hidden grid-cols-5 border-t bg-card/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md phone:grid phone:[body:has([data-sheet])_&]:hidden"
     >
       <Tab {...home} />
       <Tab {...contacts} />

@@ -24,7 +24,7 @@ export function TopBar() {
   return (
     <header
       data-paper="no"
-      className="bar-blur sticky top-0 z-20 short:static flex h-14 items-center gap-2 border-b px-6 phone:px-3"
+      className="bar-blur sticky top-0 z-20 short:static flex h-14 items-center gap-2 border-b px-6 phone:px-3 phone:[body:has([data-sheet])_&]:hidden"
     >
       <IconButton label="Go back" onClick={goBack} className="-ml-2">
         <Icon is="arrow-left" className="size-4.5" />

@@ -81,7 +81,7 @@ function initial<V>(form: UseFormReturn<FieldValues, unknown, V>): FieldValues {
   return form.control._defaultValues;
 }
 
-function isSame(a: FieldValues, b: FieldValues): boolean {
+export function isSame(a: FieldValues, b: FieldValues): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...names].every((name) => isSameValue(a[name], b[name]));
 }

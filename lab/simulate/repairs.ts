@@ -43,7 +43,9 @@ async function takeIn(world: World, store: Store, person: Person) {
     ...{ promisedDay: new Date(now() + 7 * DAY).toISOString().slice(0, 10), estimate: "UP_TO" as const },
     lines: [{ name: "Resize", note: null, amount: (random.between(1_000, 20_000) / 100).toFixed(2) }],
   };
-  const said = await world.ask("repairs.create", person, { body }, { key: newId() });
+  const reserved = random.chance(0.5) ? await world.ask("repairs.reserve", person, {}) : null;
+  const draft = reserved?.status === 200 ? reserved.body.draft : undefined;
+  const said = await world.ask("repairs.create", person, { body: { ...body, draft } }, { key: newId() });
   mark(store, "repair", name, said);
   if (said.status !== 200) return;
   const { id, number, token } = said.body;

@@ -126,6 +126,7 @@ export const recordRoutes = {
   "repairs.get": { at: "GET /repairs/{id}" },
   "repairs.ofNumber": { at: "GET /repairs/number" },
   "repairs.ofToken": { at: "GET /repairs/token" },
+  "repairs.reserve": { at: "POST /repairs/numbers", invalidates: [] },
   "repairs.create": { at: "POST /repairs", idempotent: true, change: "create" },
   "repairs.update": { at: "PATCH /repairs/{id}", change: "update" },
   "repairs.addPhotos": { at: "POST /repairs/{id}/photos", change: "update" },

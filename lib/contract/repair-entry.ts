@@ -19,6 +19,9 @@ type Customer = {
   name: string;
 };
 
+/** `draft`: proves to the host that the number was reserved for this draft. */
+type Reserved = { prefix: string; number: number; token: string; draft: string };
+
 /** What the form of a new repair holds. `work`: typed, but not a line yet. `promisedDay` null: the usual day. */
 export type Intake<C extends Customer = Customer> = {
   contact: C;
@@ -35,6 +38,7 @@ export type Intake<C extends Customer = Customer> = {
   deposit: string;
   promisedDay: string | null;
   personId: string | null;
+  reserved: Reserved | null;
 };
 
 /** Turns the form into the body, except for a new customer. */
@@ -49,12 +53,13 @@ export function intakeIn<C extends Customer>(money: Money, usualDay: string) {
     if (!/\d/.test(text)) refuse("Phone number is required");
     if (!name.trim()) refuse("Name is required", ["name"]);
   });
-  const body = z.object({ ...repairFormIn(money).shape, contact: customer });
-  const read = ({ work, ...intake }: Intake<C>): z.input<typeof body> => ({
+  const body = z.object({ ...repairFormIn(money).shape, contact: customer, draft: z.optional(z.string()) });
+  const read = ({ work, reserved, ...intake }: Intake<C>): z.input<typeof body> => ({
     ...intake,
     kind: intake.kind as PieceKind,
     lines: typedLines(intake.lines, work),
     promisedDay: intake.promisedDay ?? usualDay,
+    draft: reserved?.draft,
   });
   return z.pipe(z.transform(read), body);
 }

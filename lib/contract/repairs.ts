@@ -213,8 +213,14 @@ export const repairs = {
     query: z.object({ token: z.string().check(f.atMost(200)) }),
     answer: z.object(ticket),
   },
+  /** `draft`: makes `repairs.create` take this number. */
+  "repairs.reserve": { answer: z.object({ ...ticket, token: f.text, draft: f.text }) },
   "repairs.create": {
-    body: z.object({ ...repairForm.shape, photos: z.optional(toAttach(MOST_PHOTOS)) }),
+    body: z.object({
+      ...repairForm.shape,
+      photos: z.optional(toAttach(MOST_PHOTOS)),
+      draft: z.optional(z.string().check(f.atMost(200))),
+    }),
     answer: z.object({ id: f.id, ...ticket, token: f.text }),
   },
   "repairs.update": { body: z.object({ ...fields, ...f.editedVersion }), conflict: f.changed(repair) },

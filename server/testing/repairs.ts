@@ -14,7 +14,8 @@ export function repairOf(contactId: string, changes: object = {}) {
 }
 
 export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): Promise<void> {
-  const { id, token } = await ask("repairs.create", { body: repairOf(contactId) });
+  const { draft } = await ask("repairs.reserve");
+  const { id, token } = await ask("repairs.create", { body: repairOf(contactId, { draft }) });
   const params = { id };
   await ask("repairs.addPhotos", { params, body: { photos: [await askPhoto(ask)] } });
   const { number } = await ask("repairs.get", { params });

@@ -272,7 +272,7 @@ export const records: Mutant[] = [
   {
     name: "repair-number-again",
     says: "Repair numbers return.",
-    file: "records/repairs/repairs.ts",
+    file: "records/repairs/drafts.ts",
     from: "set: { last: sql`${repairNumbers.last} + 1` },",
     to: "set: { last: sql`(select coalesce(max(number), ${repairNumbers.last}) from repairs) + 1` },",
   },

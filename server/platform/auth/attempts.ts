@@ -39,6 +39,7 @@ const limits = {
   "booking page": 600,
   book: 600,
   export: 10,
+  "ticket number": 300,
   feed: 600,
   "import key": 600,
   "imported file": 60,

@@ -57,6 +57,25 @@ export function recordOfToken(secret: Secret, purpose: RecordPurpose, token: str
   return { organizationId: idOfBytes(bytes.subarray(0, 16)), id: idOfBytes(bytes.subarray(16)) };
 }
 
+/** A new repair that has a ticket number but isn't saved. */
+export type DraftKey = { id: string; number: number };
+
+export function draftToken(secret: Buffer, { organizationId, id, number }: RecordKey & DraftKey): string {
+  return signToken(secret, "draft", countedKey(organizationId, id, number));
+}
+
+export function readDraftToken(secret: Secret, organizationId: string, token: string): DraftKey | null {
+  const bytes = readToken(secret, "draft", token);
+  if (bytes?.length !== 36 || idOfBytes(bytes.subarray(0, 16)) !== organizationId) return null;
+  return { id: idOfBytes(bytes.subarray(16, 32)), number: bytes.readUInt32BE(32) };
+}
+
+function countedKey(organizationId: string, id: string, count: number): Buffer {
+  const last = Buffer.alloc(4);
+  last.writeUInt32BE(count);
+  return Buffer.concat([bytesOfId(organizationId), bytesOfId(id), last]);
+}
+
 const purposes = ["cancel", "move", "confirm"] as const;
 export type Purpose = (typeof purposes)[number];
 
@@ -68,13 +87,7 @@ export function bookingToken(
   purpose: Purpose,
   { organizationId, id, sequence }: BookingKey,
 ): string {
-  const count = Buffer.alloc(4);
-  count.writeUInt32BE(sequence);
-  return signToken(
-    secret,
-    `${purpose} booking`,
-    Buffer.concat([bytesOfId(organizationId), bytesOfId(id), count]),
-  );
+  return signToken(secret, `${purpose} booking`, countedKey(organizationId, id, sequence));
 }
 
 export function readBookingToken(secret: Secret, token: string): (BookingKey & { purpose: Purpose }) | null {

@@ -33,7 +33,7 @@ import { paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName, personName } from "#server/platform/db/parties.ts";
 import { countRows, MAX_RECORDS } from "#server/platform/db/record.ts";
 import { contactReach, contacts, NO_REACH, users } from "#server/platform/db/schema.ts";
-import { repairNumbers, repairs as table } from "#server/platform/db/schema-repairs.ts";
+import { repairs as table } from "#server/platform/db/schema-repairs.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -97,11 +97,15 @@ export const repairLists = {
         .from(table)
         .where(and(isOpen, isNotNull(table.userId)))
         .groupBy(table.userId);
-      const [[found], people, taken] = await Promise.all([counting, byPerson, countRows(db, repairNumbers)]);
+      const [[found], people, [any]] = await Promise.all([
+        counting,
+        byPerson,
+        db.select({ id: table.id }).from(table).limit(1),
+      ]);
       if (!found) throw notFound();
       return {
         ...found,
-        isNew: taken === 0,
+        isNew: !any,
         people: people.flatMap(({ id, count }) => (id ? { id, count } : [])),
       };
     }),

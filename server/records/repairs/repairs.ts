@@ -15,7 +15,6 @@ import { dayOf } from "#lib/time/days.ts";
 import { raiseEvent, withdrawEvent } from "#server/outreach/automations/events.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { checkContact, checkTexts, contactName } from "#server/platform/db/parties.ts";
 import {
@@ -28,29 +27,29 @@ import {
   updateRecord,
 } from "#server/platform/db/record.ts";
 import { contacts, purchases, users } from "#server/platform/db/schema.ts";
-import { repairNumbers, repairs as table } from "#server/platform/db/schema-repairs.ts";
+import { repairs as table } from "#server/platform/db/schema-repairs.ts";
 import { searchLine } from "#server/platform/db/search.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
-import { recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
+import { readDraftToken, recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
 import { checkMayDelete } from "#server/records/contacts/contacts.ts";
 import { attachFiles, filesOf } from "#server/records/files/store.ts";
 import { editedSince } from "#server/records/journal/revert.ts";
 import { deleteSale } from "#server/records/sales/payments.ts";
 import { recordSale } from "#server/records/sales/sales.ts";
+import { repairDrafts, takeNumber } from "./drafts.ts";
 import { parties, repairLists, withParties } from "./lists.ts";
 import { repairReport } from "./report.ts";
 import { settings, settingsOf } from "./settings.ts";
 import { visitorRepairs } from "./visitor-repair.ts";
-
-export const FIRST_NUMBER = 1001;
 
 export const repairs = {
   ...repairLists,
   ...settings,
   ...repairReport,
   ...visitorRepairs,
+  ...repairDrafts,
   "repairs.get": ({ host, params: { id }, read }) => read((db) => getRepair(host, db, byId(table, id))),
 
   "repairs.ofNumber": ({ host, query: { number }, read }) =>
@@ -63,15 +62,18 @@ export const repairs = {
     return { prefix, number };
   },
 
-  "repairs.create": async ({ host, user, body: { contact, photos, ...fields }, tenant }) => {
+  "repairs.create": async ({ host, user, body: { contact, photos, draft, ...fields }, tenant }) => {
     const { organizationId } = user;
-    const [id, now, by] = [newId(), host.clock(), nameOf(user)];
+    const [now, by] = [host.clock(), nameOf(user)];
+    const reserved = draft ? readDraftToken(host.secret, organizationId, draft) : null;
     return tenant(async (db) => {
       const contactId = await checkContact(db, contact.id);
       const customer = await findCustomer(db, contactId);
       if (customer === undefined) throw notFound();
+      const { id, number, saved } = await takeNumber(db, reserved, { ...fields, contactId }, now);
+      const token = recordToken(host.secret, "repair", { organizationId, id });
+      if (saved) return { id, prefix: saved.prefix, number, token };
       const { prefix } = await settingsOf(db);
-      const number = await nextNumber(db);
       await db.insert(table).values({
         ...{ id, prefix, number, contactId, contactName: customer },
         ...(await columns(db, fields)),
@@ -80,7 +82,7 @@ export const repairs = {
         search: searchLine(`${fields.name} ${fields.marks ?? ""}`),
       });
       await attachFiles(db, user, { column: "repairId", id, contactId }, photos);
-      return { id, prefix, number, token: recordToken(host.secret, "repair", { organizationId, id }) };
+      return { id, prefix, number, token };
     });
   },
 
@@ -257,20 +259,6 @@ async function withdrawReady(db: Db, stored: Stored): Promise<void> {
   const { state, stateAt, contactId } = stored;
   if (state !== "READY" || !contactId) return;
   await withdrawEvent(db, readyAt(stored, contactId, stateAt), "The repair was moved");
-}
-
-/** Holds the store's row of the counter until the commit, so two hosts never take the same number. */
-async function nextNumber(db: Db): Promise<number> {
-  const [row] = await db
-    .insert(repairNumbers)
-    .values({ last: FIRST_NUMBER })
-    .onConflictDoUpdate({
-      target: repairNumbers.organizationId,
-      set: { last: sql`${repairNumbers.last} + 1` },
-    })
-    .returning({ number: repairNumbers.last });
-  if (!row) throw notFound();
-  return row.number;
 }
 
 async function getRepair({ secret }: Host, db: Db, which: SQL | undefined) {

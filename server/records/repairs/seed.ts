@@ -5,7 +5,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { repairNumbers, repairSettings, repairs } from "#server/platform/db/schema-repairs.ts";
 import { searchLine } from "#server/platform/db/search.ts";
-import { FIRST_NUMBER } from "./repairs.ts";
+import { FIRST_NUMBER } from "./drafts.ts";
 
 type Named = { id: string; firstName: string; lastName: string };
 type Store = { organizationId: string; timezone: string; customers: Named[]; team: Named[] };

@@ -229,7 +229,7 @@ function entriesOf(repair: Repair, money: Money): Entry[] {
     });
   for (const { notified, state } of steps) {
     if (!notified?.at) continue;
-    const title = `${noticeWords[notified.how]}: ${state === "READY" ? "ready" : "the estimate"}`;
+    const title = `${noticeWords[notified.how]}: ${state === "READY" ? "ready" : state === "IN" ? "the slip" : "the estimate"}`;
     all.push({ at: notified.at, icon: Bell, title, meta: notified.by });
   }
   return all.toReversed().sort((a, b) => b.at.localeCompare(a.at));

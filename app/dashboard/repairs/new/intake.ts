@@ -13,6 +13,7 @@ export const NEW_INTAKE: Intake = {
   kind: null,
   ...{ name: "", metal: "", stones: "", marks: "", condition: "", words: "" },
   ...{ lines: [], work: "", estimate: "FIXED", deposit: "", promisedDay: null, personId: null },
+  reserved: null,
 };
 
 function amountIn(typed: string, money: Money): number {

@@ -7,17 +7,18 @@ import type { Intake } from "./intake.ts";
 
 type Props<V> = {
   control: Control<FieldValues, unknown, V>;
-  print: (unsaved: { number: null; token: null }, intake: Intake) => PrintedRepair;
+  print: (ticket: Pick<PrintedRepair, "number" | "token">, intake: Intake) => PrintedRepair;
   prints: readonly Paper[];
   choose: (paper: Paper, isChosen: boolean) => void;
 };
 
 export function Prints<V>({ control, print, prints, choose }: Props<V>): ReactNode {
-  const repair = print({ number: null, token: null }, useWatch({ control }) as Intake);
+  const intake = useWatch({ control }) as Intake;
+  const repair = print(intake.reserved ?? { number: null, token: null }, intake);
   return (
     <section
       aria-labelledby="prints"
-      className="grid gap-3 rounded-lg border bg-card p-4 pt-3 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
+      className="grid gap-3 rounded-lg border bg-card p-4 pt-3 shadow-1 phone:hidden"
     >
       <h2 id="prints" className="leading-8!">
         Prints

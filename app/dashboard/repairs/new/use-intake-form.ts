@@ -1,0 +1,134 @@
+import { useRouter, useSearchParams } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { type Control, type FieldValues, useController, useWatch } from "react-hook-form";
+import { foundContact, NO_SEARCH, newContact } from "#components/contact-finder.tsx";
+import type { useUploads } from "#components/files/use-uploads.ts";
+import type { PrintedRepair } from "#components/repairs/papers.tsx";
+import { useMoney } from "#components/shell/use-me.ts";
+import { isSame } from "#components/ui/draft.tsx";
+import { type Refusal, useRecordForm } from "#components/ui/record-form.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { opensKeyboard } from "#components/ui/use-media.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { ParsedBody } from "#lib/contract/contract.ts";
+import { PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
+import { notify } from "#lib/notifications.ts";
+import { fullName } from "#lib/text.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { onlyPiece } from "./bought.ts";
+import { type Customer, type Intake, NEW_INTAKE, promisesFrom, toPrintedRepair } from "./intake.ts";
+
+type Taken = Omit<ParsedBody<"repairs.create">, "contact"> & { contact: Customer };
+
+type Ticket = Pick<PrintedRepair, "number" | "token"> & { prefix?: string };
+
+type Saved = PrintedRepair & { id: string };
+
+const LIST = "/dashboard/repairs";
+const NO_CONTACT = { texts: { failure: "Failed to create contact" } } as const;
+
+export function useIntakeForm(timezone: string, prints: boolean, photos: ReturnType<typeof useUploads>) {
+  const money = useMoney();
+  const router = useRouter();
+  const { draft, wanted, values } = useStart();
+  const { promises, print } = usePrinted(timezone);
+  const create = useAct("repairs.create").act;
+  const createContact = useAct("contacts.create", NO_CONTACT).act;
+  const [printing, setPrinting] = useState<PrintedRepair | null>(null);
+  const [texting, setTexting] = useState<string | null>(null);
+  const isTexted = useRef(false);
+  const saved = useRef<Saved>(null);
+
+  const record = useRecordForm<Taken>({
+    schema: async () =>
+      (await import("#lib/contract/repair-entry.ts")).intakeIn<Customer>(money, promises.usual),
+    ...{ values, draft, follows: true, isSame: isUntouched },
+    onSubmit: save,
+    closes: () => true,
+    next: () => NEW_INTAKE,
+    onSaved({ event }) {
+      if (saved.current) notify({ type: "success", message: `${ticketNumber(saved.current)} saved` });
+      if (!event && prints) setPrinting(saved.current);
+      else if (isTexted.current && saved.current) setTexting(saved.current.id);
+      else open();
+    },
+  });
+  const { control, setFocus, setValue, getValues } = record.form;
+  useReserved(control);
+  const alive = useHydrated();
+  useEffect(() => {
+    if (alive && !opensKeyboard()) setFocus(wanted ? "kind" : "contact");
+  }, [alive, setFocus, wanted]);
+
+  async function save({ contact, ...taken }: Taken): Promise<Refusal | null> {
+    const added = await photos.settled();
+    if (!added) return { text: "A photo could not be uploaded. Try again or take it out." };
+    let customer = contact.found;
+    if (!customer) {
+      const body = newContact(contact, timezone);
+      const made = await createContact({ body: { ...body, birthday: null, anniversary: null } });
+      if (!made.ok || !made.answer) return made.refused;
+      customer = foundContact({ ...body, id: made.answer.id, name: contact.name.trim() });
+      setValue("contact", { ...NO_SEARCH, found: customer }, { shouldDirty: true });
+    }
+    const { id, name } = customer;
+    const outcome = await create({ body: { ...taken, contact: { id, name }, photos: added } });
+    if (outcome.ok)
+      saved.current = { ...print(outcome.answer, getValues() as Intake), id: outcome.answer.id };
+    return outcome.refused;
+  }
+
+  const open = () => router.push(`${LIST}/${saved.current?.number}`);
+  const close = async () => (await record.mayClose()) && router.push(LIST);
+  const texts = { texting, choose: (isChosen: boolean) => Object.assign(isTexted, { current: isChosen }) };
+  return { record, promises, print, printing, texts, open, close };
+}
+
+const isUntouched = (now: FieldValues, saved: FieldValues) =>
+  isSame({ ...now, reserved: null }, { ...saved, reserved: null });
+
+/** The values that the page's address asks for. */
+function useStart() {
+  const asked = useSearchParams();
+  const wanted = asked.get("contact") ?? "";
+  const saleId = asked.get("sale") ?? "";
+  const { data: sale } = useRead("sales.get", saleId ? { params: { id: saleId } } : null);
+  const { data: known } = useRead("contacts.get", wanted ? { params: { id: wanted } } : null);
+  const found = known ? foundContact({ ...known, name: fullName(known) || known.email }) : null;
+  const values = { ...NEW_INTAKE, name: onlyPiece(sale), contact: { ...NO_SEARCH, found } };
+  return { draft: `repair ${[wanted, saleId].filter(Boolean).join(" ")}`, wanted, values };
+}
+
+function usePrinted(timezone: string) {
+  const money = useMoney();
+  const { data: face } = useRead("organization.brand", {});
+  const { data: settings } = useRead("repairs.settings", {});
+  const { data: team } = useRead("team.list", {});
+  const promises = promisesFrom(dayOf(Date.now(), timezone), face?.hours);
+  function print(known: Ticket, intake: Intake) {
+    const one = team?.find(({ id }) => id === intake.personId);
+    const person = one ? { name: fullName(one) } : null;
+    const { prefix = settings?.prefix ?? PREFIX, number, token } = known;
+    return toPrintedRepair(intake, { prefix, number, token, person, usualDay: promises.usual, money });
+  }
+  return { promises, print };
+}
+
+/** Takes the ticket number as soon as a customer is chosen. A discarded draft leaves a gap. */
+function useReserved<V>(control: Control<FieldValues, unknown, V>) {
+  const { act } = useAct("repairs.reserve", { quiet: true });
+  const { found, isNew }: Customer = useWatch({ control, name: "contact" });
+  const { field } = useController({ control: control as Control, name: "reserved" });
+  const { value, onChange } = field;
+  const isAsked = useRef(false);
+  const isWanted = Boolean(found || isNew) && !value;
+  useEffect(() => {
+    if (!isWanted || isAsked.current) return;
+    isAsked.current = true;
+    void act({}).then((outcome) => {
+      isAsked.current = false;
+      if (outcome.ok) onChange(outcome.answer);
+    });
+  }, [isWanted, act, onChange]);
+}

@@ -1,0 +1,84 @@
+import { type Person, testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+import { repairOf } from "#server/testing/repairs.ts";
+
+let now = new Date("2026-11-21T10:00:00Z");
+beforeEach(() => {
+  now = new Date("2026-11-21T10:00:00Z");
+});
+const host = testHost({ clock: () => now });
+const make = recordsOf(host);
+
+type Ticket = { id: string; number: number; token: string; prefix: string };
+type Reserved = Omit<Ticket, "id"> & { draft: string };
+
+async function reserve(user: Person): Promise<Reserved> {
+  const answer = await host.call("repairs.reserve", user);
+  expect(answer.status).toBe(200);
+  return answer.body as Reserved;
+}
+async function save(user: Person, contactId: string, changes: object): Promise<Ticket> {
+  const answer = await host.call("repairs.create", user, { body: repairOf(contactId, changes) });
+  expect(answer.status).toBe(200);
+  return answer.body as Ticket;
+}
+const numbers = async (user: Person) =>
+  ((await host.call("repairs.list", user)).body as Ticket[]).map(({ number }) => number);
+
+test("gives each draft a number that no other repair gets", async () => {
+  const { user, admin } = await host.shop();
+  const contact = await make.contact(user);
+  expect((await host.call("repairs.counts", user)).body).toMatchObject({ isNew: true });
+  const [first, second] = await Promise.all([reserve(user), reserve(admin)]);
+  expect([first.number, second.number].sort()).toEqual([1001, 1002]);
+  expect((await host.call("repairs.counts", user)).body).toMatchObject({ isNew: true });
+  expect((await save(user, contact, {})).number).toBe(1003);
+  const { draft, ...ticket } = first;
+  expect(await save(admin, contact, { draft })).toMatchObject(ticket);
+  expect((await host.call("visitor.repair", null, { params: { token: first.token } })).status).toBe(200);
+  expect((await host.call("visitor.repair", null, { params: { token: second.token } })).status).toBe(404);
+});
+
+test("saves a draft once, and another piece under a new number", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user);
+  const { draft, number } = await reserve(user);
+  const both = await Promise.all([save(user, contact, { draft }), save(user, contact, { draft })]);
+  expect(both.map((one) => one.number)).toEqual([number, number]);
+  expect(both[0]).toEqual(both[1]);
+  expect(await numbers(user)).toEqual([number]);
+  const other = await save(user, contact, { draft, name: "Signet ring" });
+  expect(other.number).toBe(number + 1);
+  expect(other.id).not.toBe(both[0]?.id);
+});
+
+test("takes a new number for a deleted, foreign, old or forged draft", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user);
+  const first = await reserve(user);
+  const { id } = await save(user, contact, { draft: first.draft });
+  await host.call("repairs.delete", user, { params: { id } });
+  expect((await save(user, contact, { draft: first.draft })).number).toBe(first.number + 1);
+  expect((await host.call("trash.restore", user, { params: { id } })).status).toBe(200);
+
+  const stranger = (await host.shop()).user;
+  const theirs = await reserve(stranger);
+  const mine = await save(user, contact, { draft: theirs.draft, name: "Signet ring" });
+  expect([mine.number, mine.token === theirs.token]).toEqual([first.number + 2, false]);
+  const forged = await save(user, contact, { draft: "x".repeat(64), name: "Chain" });
+  expect(forged.number).toBe(first.number + 3);
+  const body = repairOf(contact, { draft: "x".repeat(300_000) });
+  expect((await host.call("repairs.create", user, { body })).status).toBe(400);
+
+  const late = await reserve(user);
+  now = new Date("2026-12-21T10:00:00Z");
+  expect((await save(user, contact, { draft: late.draft, name: "Watch" })).number).toBe(late.number + 1);
+});
+
+test("limits how many numbers a person takes", async () => {
+  const { user } = await host.shop();
+  const statuses = await Promise.all(
+    Array.from({ length: 301 }, async () => (await host.call("repairs.reserve", user)).status),
+  );
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+});
