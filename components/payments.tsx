@@ -4,12 +4,13 @@ import { useWatch } from "react-hook-form";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { paymentEntryIn } from "#lib/contract/sale-entry.ts";
-import { payMethods, type SalePayment } from "#lib/contract/sale-items.ts";
+import type { SalePayment } from "#lib/contract/sale-items.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { walkIn } from "#lib/contract/walk-in.ts";
 import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { AmountField } from "./amount-field.tsx";
+import { MethodIcon, methodOptions } from "./pay-methods.tsx";
 import { ReceiptAddress, ReceiptChoices, useReceiptOfNew } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Button, IconButton } from "./ui/button.tsx";
@@ -62,6 +63,7 @@ function PaymentList({ payments, onDelete }: ListProps) {
         const text = money.format(amount ?? 0);
         return (
           <li key={id} className="flex min-h-11 items-center gap-3 border-b last:border-0">
+            <MethodIcon of={method} />
             <span className="min-w-0 flex-1">
               <span className="wrap-anywhere block">{method}</span>
               <span className="text-muted-foreground text-sm">
@@ -113,17 +115,16 @@ export function PaymentModal({ sale, open = sale.open ?? 0, onClose }: ModalProp
       {receipt.paper}
       <p className="text-muted-foreground md:col-span-2">{summary.filter(Boolean).join(" · ")}</p>
       {payments.length > 0 && (
-        <div className="md:col-span-2">
+        <div className="rounded-md border px-3.5 md:col-span-2">
           <PaymentList payments={payments} />
+          <p className="flex min-h-11 items-center border-t pl-7 font-medium tabular-nums">
+            <span className="flex-1">Open</span>
+            {money.format(open)}
+          </p>
         </div>
       )}
       <AmountField name="amount" label="Amount" required selects />
-      <SelectField
-        name="method"
-        label="Method"
-        required
-        options={payMethods.map((value) => ({ value, label: value }))}
-      />
+      <SelectField name="method" label="Method" required options={methodOptions()} />
       <div className="flex flex-wrap-reverse items-center gap-2 md:col-span-2">
         <ReceiptChoices />
         <Left of={open} />

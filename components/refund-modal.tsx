@@ -19,6 +19,7 @@ import { writeInstant } from "#lib/date-input.ts";
 import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { AmountField } from "./amount-field.tsx";
+import { methodOptions } from "./pay-methods.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Button, IconButton } from "./ui/button.tsx";
 import { DateField } from "./ui/date-field.tsx";
@@ -257,13 +258,5 @@ function Method({ original }: { original: string }) {
   useEffect(() => {
     if (original && !getFieldState("method").isDirty) resetField("method", { defaultValue: original });
   }, [original, resetField, getFieldState]);
-  const methods = [...new Set([original, ...payMethods])].filter(Boolean);
-  return (
-    <SelectField
-      name="method"
-      label="Refunded by"
-      required
-      options={methods.map((value) => ({ value, label: value }))}
-    />
-  );
+  return <SelectField name="method" label="Refunded by" required options={methodOptions(original)} />;
 }

@@ -104,6 +104,12 @@ test("a typed calculation becomes price and discount", async () => {
   });
 });
 
+test("shows the icon of the payment method", async () => {
+  await show();
+  const method = screen.getByRole("combobox", { name: "Method" });
+  await waitFor(() => expect(method.querySelector(".lucide-hand-coins")).not.toBeNull());
+});
+
 test("sells several items, part paid, and folds again at one", async () => {
   const { user } = await show();
   await user.click(screen.getByRole("combobox", { name: "Product category" }));

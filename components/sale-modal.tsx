@@ -40,6 +40,7 @@ import { CostField, SaleExtras, SaleLines } from "./sale-lines.tsx";
 import { methodKey, PayingStrip, PayingSum } from "./sale-paying.tsx";
 import { receiptKey, useReceiptOfNew } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
+import { SmallAvatar } from "./ui/avatar.tsx";
 import { useFormExtras } from "./use-form-extras.ts";
 
 const Refunds = part(() => import("./refunds.tsx"), "Refunds", {
@@ -232,7 +233,7 @@ function SaleInput({ field, isEntry }: { field: SaleField; isEntry?: boolean }) 
     case "productCategory":
       return <CategoryChoice {...props} />;
     case "soldBy":
-      return <Combobox {...props} useOptions={useTeamOptions} />;
+      return <SellerChoice {...props} />;
     case "createdAt":
       return (
         <DateField
@@ -247,6 +248,12 @@ function SaleInput({ field, isEntry }: { field: SaleField; isEntry?: boolean }) 
     default:
       return <FieldInput {...props} kind={field.kind} />;
   }
+}
+
+function SellerChoice(props: Input) {
+  const seller: Option | null = useWatch({ name: props.name });
+  const picture = seller && <SmallAvatar {...seller} />;
+  return <Combobox {...props} picture={picture} useOptions={useTeamOptions} />;
 }
 
 function PrintReceipt({ sale }: { sale: Sale }) {

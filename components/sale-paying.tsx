@@ -5,6 +5,7 @@ import { payMethods } from "#lib/contract/sale-items.ts";
 import type { Tax } from "#lib/contract/sale-totals.ts";
 import { isoDay } from "#lib/dates.ts";
 import { AmountField } from "./amount-field.tsx";
+import { methodOptions } from "./pay-methods.tsx";
 import { useSaleEntry } from "./sale-lines.tsx";
 import { ReceiptAddress, ReceiptChoices } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
@@ -92,7 +93,6 @@ export function PayingSum({ tax }: { tax: Tax | null }) {
 
 function Method() {
   const { field } = useController({ name: "paying.method" });
-  const known = payMethods.includes(field.value) || field.value === "" ? [] : [field.value];
   return (
     <Select
       label="Method"
@@ -101,7 +101,7 @@ function Method() {
       placeholder="Method"
       onChange={field.onChange}
       onBlur={field.onBlur}
-      options={[...payMethods, ...known].map((value) => ({ value, label: value }))}
+      options={methodOptions(field.value)}
       className="min-w-28 phone:flex-1"
     />
   );

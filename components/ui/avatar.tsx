@@ -18,6 +18,10 @@ export function Avatar({ id, name, className }: { id: string; name: string; clas
   );
 }
 
+export function SmallAvatar({ id, name }: { id: string; name: string }) {
+  return <Avatar id={id} name={name} className="size-5! text-[0.5625rem]!" />;
+}
+
 /** In a list row, the element with the name draws the avatar, which saves an element. */
 export function withAvatar(id: string, name: string, className: string) {
   return { "data-initials": initials(name), className: clsx("with-avatar", colors[colorOf(id)], className) };

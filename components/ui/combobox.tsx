@@ -25,6 +25,8 @@ type Props = FieldProps & {
   suggestions?: { hint: string; names: string[] };
   /** Marks a choice that isn't one of the records. Its button clears the field. */
   mark?: ReactNode;
+  /** Of the chosen record. */
+  picture?: ReactNode;
 };
 
 type Item = Option & { creates?: true };
@@ -33,12 +35,13 @@ type Item = Option & { creates?: true };
 const RETRY: Item = { id: "retry", name: "Try again" };
 const NEAR_END = 100;
 
-export function Combobox({ placeholder, mark, ...props }: Props) {
+export function Combobox({ placeholder, mark, picture, ...props }: Props) {
   const { useOptions, createLabel, onCreate, unique, suggestions, ...look } = props;
   const { field, value, wanted, list, items, status, keys, combobox, type } = useChoice(props);
   const menu = useRef<HTMLUListElement>(null);
   const loadMoreNearEnd = useLoadMoreNearEnd(menu, list);
   const name = props.label.toLowerCase();
+  const left = mark || (value && !wanted && picture);
 
   return (
     <Field {...look} notRequired={wanted && !value ? "Choose one from the list" : undefined}>
@@ -61,11 +64,11 @@ export function Combobox({ placeholder, mark, ...props }: Props) {
               aria-labelledby={undefined}
               autoComplete="off"
               placeholder={placeholder}
-              className={clsx("field pr-9", mark && "pl-9!")}
+              className={clsx("field pr-9", left && "pl-9!")}
             />
-            {mark && (
+            {left && (
               <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center">
-                {mark}
+                {left}
               </span>
             )}
             <button

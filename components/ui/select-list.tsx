@@ -1,9 +1,9 @@
 import * as RadixSelect from "@radix-ui/react-select";
 import { Check } from "lucide-react";
-import type { RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import { styleNonce } from "./style-nonce.ts";
 
-export type SelectOption = { value: string; label: string };
+export type SelectOption = { value: string; label: string; icon?: ReactNode };
 
 type Props = {
   id: string;
@@ -48,8 +48,9 @@ export function SelectList({ id, value, options, trigger, onChange, onClose }: P
               <RadixSelect.Item
                 key={option.value}
                 value={option.value}
-                className="flex min-h-9 cursor-pointer select-none items-center gap-2 rounded-md px-2.5 outline-none data-highlighted:bg-accent pointer-coarse:min-h-11 [&>span:first-child]:truncate"
+                className="flex min-h-9 cursor-pointer select-none items-center gap-2 rounded-md px-2.5 outline-none data-highlighted:bg-accent pointer-coarse:min-h-11 [&>span]:truncate"
               >
+                {option.icon}
                 <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
                 <RadixSelect.ItemIndicator className="ml-auto">
                   <Check size={16} />

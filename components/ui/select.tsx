@@ -50,10 +50,11 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
         {...List.near}
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
-        className="field inline-flex items-center justify-between gap-1.5 whitespace-nowrap data-placeholder:text-muted-foreground [&>span]:truncate"
+        className="field inline-flex items-center gap-1.5 whitespace-nowrap data-placeholder:text-muted-foreground [&>span]:truncate"
       >
+        {selected?.icon}
         <span>{selected?.label ?? placeholder}</span>
-        <ChevronDown size={14} className="shrink-0 text-muted-foreground" />
+        <ChevronDown size={14} className="ml-auto shrink-0 text-muted-foreground" />
       </button>
       {open && (
         <List

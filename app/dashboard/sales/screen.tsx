@@ -13,7 +13,7 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
-import { Avatar, withAvatar } from "#components/ui/avatar.tsx";
+import { SmallAvatar, withAvatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
@@ -261,7 +261,7 @@ function saleColumns({ money, timezone, complete }: Shown): Column<Sale>[] {
 function Seller({ soldBy: { id, name } }: { soldBy: NonNullable<Sale["soldBy"]> }) {
   return (
     <span className="flex max-w-40 items-center gap-2">
-      <Avatar id={id ?? name} name={name} className="size-5! text-[0.5625rem]!" />
+      <SmallAvatar id={id ?? name} name={name} />
       <span className="truncate">{name}</span>
     </span>
   );

@@ -1,0 +1,21 @@
+import { CreditCard, HandCoins, Landmark, type LucideIcon, Signature, Wallet } from "lucide-react";
+import { payMethods } from "#lib/contract/sale-items.ts";
+
+const icons: Record<string, LucideIcon> = {
+  Card: CreditCard,
+  Cash: HandCoins,
+  Check: Signature,
+  "Bank transfer": Landmark,
+};
+
+export function MethodIcon({ of }: { of: string | null }) {
+  const Icon = icons[of ?? ""] ?? Wallet;
+  return <Icon size={16} strokeWidth={1.75} className="shrink-0 text-muted-foreground" />;
+}
+
+/** `used`: of a sale that was imported or that another program recorded. */
+export function methodOptions(used = "") {
+  return [...new Set([used, ...payMethods])]
+    .filter(Boolean)
+    .map((value) => ({ value, label: value, icon: <MethodIcon of={value} /> }));
+}
