@@ -222,6 +222,11 @@ test("text and controls grow with the browser's font size", { tag: "@desktop" },
       .locator("visible=true")
       .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
     expect(Math.min(...sizes)).toBeGreaterThan(20);
+    const icons = await page
+      .locator(".lucide, .icon")
+      .locator("visible=true")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    expect(Math.min(...icons)).toBeGreaterThanOrEqual(24);
     await expectNoSidewaysScroll(page);
   }
 });

@@ -23,8 +23,8 @@ export async function drawIcons() {
 @utility icon {
   display: block;
   vertical-align: middle;
-  width: 16px;
-  height: 16px;
+  width: 1rem;
+  height: 1rem;
   background: currentColor;
   print-color-adjust: exact;
   /* Contrast themes remove backgrounds. */
