@@ -9,6 +9,7 @@ import {
   htmlOf,
   keysReady,
   test,
+  watchLayoutShifts,
 } from "./support.ts";
 
 const UNDER_THE_BAR = { rule: "target-size", inside: "li[data-row]" };
@@ -41,6 +42,26 @@ test("the first HTML contains the period's figures", {
   await expect(page.getByRole("button", { name: "All Time" })).toHaveAttribute("aria-pressed", "true");
   // Other journeys record sales in the meantime.
   await expect(figure).toHaveText(await choose(page, "Last 7 days"));
+});
+
+test("nothing moves when another period's figures arrive late", async ({ page }) => {
+  const shifts = await watchLayoutShifts(page);
+  await page.goto("/dashboard");
+  const chart = page.getByRole("region", { name: "Revenue by day" });
+  const customers = page.getByRole("region", { name: "Recent Customers" });
+  await expect(chart).toBeVisible();
+  // Chromium excuses shifts up to half a second after a click.
+  await page.route("**/api/v1/dashboard?*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  for (const period of ["Last 30 days", "All Time", "Last 7 days"]) {
+    await page.getByRole("button", { name: period }).click();
+    await expect(chart).toHaveCount(period === "All Time" ? 0 : 1);
+    if (period !== "Last 7 days") await expect(customers).toHaveAttribute("aria-busy", "true");
+    await expect(customers).toHaveAttribute("aria-busy", "false");
+  }
+  expect(await shifts()).toEqual([]);
 });
 
 test("cards, activity and customers link to the right places", { tag: "@desktop" }, async ({ page }) => {

@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { Data } from "#components/shell/data.tsx";
 import { COMPLETE, readKey } from "#lib/api/keys.ts";
 import { periodQuery } from "#lib/periods.ts";
@@ -86,6 +86,16 @@ test("shows dashes without an answer", async () => {
     expect(card(name)).toBe(`${name}—`);
   }
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("keeps the places of figures that load, and no others", async () => {
+  show(true, {});
+  for (const name of ["Revenue by day", "Recent Customers", "Recent Activity"])
+    expect(
+      within(screen.getByRole("region", { name })).getByRole("status", { name: "Loading" }),
+    ).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Revenue by day" })).toBeNull());
+  expect(screen.queryByRole("status", { name: "Loading" })).toBeNull();
 });
 
 const fresh = { ...summary, totalContactsCount: 0, totalRevenue: 0, recentPurchases: [] };

@@ -9,6 +9,7 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Segments } from "#components/ui/segments.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useComplete } from "#lib/api/complete.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -29,7 +30,8 @@ export function HomeScreen() {
   const [value, setPeriod] = useUrlState("period");
   const period = readPeriod(value);
   const query = periodQuery(period, me?.timezone);
-  const { data: summary } = useRead("dashboard.summary", me ? { query } : null);
+  const { data: summary, isLoading } = useRead("dashboard.summary", me ? { query } : null);
+  const busy = useDelayed(isLoading && summary !== undefined);
   const days = summary && daySales(summary);
   const complete = useComplete();
   const { data: setup } = useSetup();
@@ -39,7 +41,9 @@ export function HomeScreen() {
   useEffect(() => {
     if (isDue) router.replace("/dashboard/setup");
   }, [isDue, router]);
-  const customers = <RecentCustomers customers={summary?.topContacts} timezone={me?.timezone} />;
+  const panel = { busy, isLoading: isLoading && !summary };
+  const customers = <RecentCustomers {...panel} customers={summary?.topContacts} timezone={me?.timezone} />;
+  const activity = <RecentActivity {...panel} sales={summary?.recentPurchases} />;
 
   return (
     <>
@@ -73,21 +77,22 @@ export function HomeScreen() {
       {me?.isDemo && !me.demoUntil && <DemoLine />}
       <SetupLine setup={setup} />
       <FirstSteps me={me} summary={summary} />
-      <StatCards summary={summary} counts={complete !== false} low={complete} />
+      <StatCards summary={summary} busy={busy} counts={complete !== false} low={complete} />
       {complete ? (
         <>
           <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[68.6875rem]:grid-cols-[minmax(0,1fr)]">
             <TodayPanel />
             <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-              {days && <RevenueByDay days={days} />}
+              {/* The period decides, so that nothing moves when the figures arrive. */}
+              {period !== "all" && <RevenueByDay days={days} busy={busy} isLoading={isLoading} />}
               {customers}
             </div>
           </div>
-          <RecentActivity sales={summary?.recentPurchases} />
+          {activity}
         </>
       ) : (
         <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[68.6875rem]:grid-cols-[minmax(0,1fr)]">
-          <RecentActivity sales={summary?.recentPurchases} />
+          {activity}
           {customers}
         </div>
       )}

@@ -10,10 +10,17 @@ import { isWalkIn } from "#lib/contract/walk-in.ts";
 import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 
-export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+type PanelProps = { title: string; busy?: boolean; aside?: ReactNode; children: ReactNode };
+
+/** `busy`: it still shows another period. */
+export function Panel({ title, busy, aside, children }: PanelProps) {
   const heading = useId();
   return (
-    <section aria-labelledby={heading} className="flex min-w-0 flex-col rounded-lg border bg-card shadow-1">
+    <section
+      aria-labelledby={heading}
+      aria-busy={busy}
+      className="flex min-w-0 flex-col rounded-lg border bg-card shadow-1 aria-busy:*:not-first:opacity-60"
+    >
       <header className="flex min-h-14 items-center gap-2.5 px-4 py-2.5">
         <h2 id={heading} className="min-w-0 flex-1">
           {title}
@@ -25,13 +32,15 @@ export function Panel({ title, aside, children }: { title: string; aside?: React
   );
 }
 
-type Props = { customers: Summary["topContacts"] | undefined; timezone?: string };
+export type Waiting = { busy: boolean; isLoading: boolean };
+type Props = Waiting & { customers: Summary["topContacts"] | undefined; timezone?: string };
 
-export function RecentCustomers({ customers, timezone }: Props) {
+export function RecentCustomers({ customers, timezone, busy, isLoading }: Props) {
   const money = useMoney();
   return (
     <Panel
       title="Recent Customers"
+      busy={busy}
       aside={
         <PrefetchLink href="/dashboard/contacts" className="link text-sm not-pointer-coarse:py-0.5">
           View all
@@ -41,7 +50,8 @@ export function RecentCustomers({ customers, timezone }: Props) {
       {customers?.length === 0 && (
         <p className="px-4 pb-6 text-muted-foreground">No purchases in this period.</p>
       )}
-      <ul className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1 px-2 pb-2">
+      {isLoading && <GhostLines count={5} className="gap-1 px-2 pb-2 *:h-14 *:px-2" />}
+      <ul className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1 px-2 pb-2 empty:hidden">
         {customers?.map(({ contact, cost, createdAt }) => {
           const name = contact?.name ?? "";
           return (
@@ -75,17 +85,21 @@ const head =
 const cell =
   "h-11 truncate border-b px-3 first:pl-4 last:pr-4 last:text-right group-last:border-0 phone:h-14 phone:align-middle";
 
-export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
+type ActivityProps = Waiting & { sales: Sale[] | undefined };
+
+export function RecentActivity({ sales, busy, isLoading }: ActivityProps) {
   const money = useMoney();
   return (
     <Panel
       title="Recent Activity"
+      busy={busy}
       aside={
         <PrefetchLink href="/dashboard/sales" className="link text-sm not-pointer-coarse:py-0.5">
           All sales
         </PrefetchLink>
       }
     >
+      {isLoading && <GhostLines count={8} className="pb-4 *:h-11 *:px-4 phone:*:h-14" />}
       {sales?.length === 0 && <p className="px-4 pb-6 text-muted-foreground">No sales in this period.</p>}
       {sales && sales.length > 0 && (
         <table aria-label="Recent sales" className="w-full table-fixed border-separate border-spacing-0">
@@ -132,6 +146,21 @@ export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
         </table>
       )}
     </Panel>
+  );
+}
+
+function GhostLines({ count, className }: { count: number; className: string }) {
+  return (
+    <div role="status" aria-label="Loading" className={clsx("grid", className)}>
+      {Array.from({ length: count }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never change
+        <span key={i} className="flex items-center gap-3">
+          <span className="size-8 rounded-full bg-muted" />
+          <span className="h-3 w-2/5 rounded-full bg-muted" />
+          <span className="ml-auto h-3 w-16 rounded-full bg-muted" />
+        </span>
+      ))}
+    </div>
   );
 }
 

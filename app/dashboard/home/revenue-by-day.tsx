@@ -7,21 +7,27 @@ import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
 import { formatDate, formatWeekday, readDay } from "#lib/dates.ts";
 import { axisScale } from "#lib/scale.ts";
-import { Panel } from "./panels.tsx";
+import { Panel, type Waiting } from "./panels.tsx";
 
-export function RevenueByDay({ days }: { days: DaySales[] }) {
+type Props = Waiting & { days: DaySales[] | null | undefined };
+
+export function RevenueByDay({ days, busy, isLoading }: Props) {
   const money = useMoney();
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? ChartColumn : Table2;
-  const total = money.sum(days.map((day) => day.revenue));
+  if (!days && !isLoading) return null;
+  const total = money.sum(days?.map((day) => day.revenue) ?? []);
   return (
     <Panel
       title="Revenue by day"
+      busy={busy}
       aside={
         <>
-          <span className="text-muted-foreground max-[87.4375rem]:sr-only">
-            Total <b className="font-semibold text-foreground tabular-nums">{money.format(total)}</b>
-          </span>
+          {days && (
+            <span className="text-muted-foreground max-[87.4375rem]:sr-only">
+              Total <b className="font-semibold text-foreground tabular-nums">{money.format(total)}</b>
+            </span>
+          )}
           <IconButton
             row
             label={asTable ? "Show as bars" : "Show as a table"}
@@ -32,10 +38,14 @@ export function RevenueByDay({ days }: { days: DaySales[] }) {
         </>
       }
     >
-      {asTable ? <DayTable days={days} /> : <DayBars days={days} total={total} />}
+      {!days && <div role="status" aria-label="Loading" className={PLOT} />}
+      {days &&
+        (asTable ? <DayTable days={days} /> : <DayBars key={days[0]?.day} days={days} total={total} />)}
     </Panel>
   );
 }
+
+const PLOT = "grow basis-68 phone:basis-55";
 
 function DayBars({ days, total }: { days: DaySales[]; total: number }) {
   const money = useMoney();
@@ -50,7 +60,7 @@ function DayBars({ days, total }: { days: DaySales[]; total: number }) {
     <div
       role="img"
       aria-label={label}
-      className="grid grow basis-68 grid-cols-[2.75rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] px-4 pt-4 pb-3.5 text-muted-foreground text-xs phone:basis-55"
+      className={`grid grid-cols-[2.75rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] px-4 pt-4 pb-3.5 text-muted-foreground text-xs ${PLOT}`}
     >
       <AxisLabels ticks={ticks} />
       <ul aria-hidden="true" className="relative grid auto-cols-[minmax(0,1fr)] grid-flow-col">
@@ -113,7 +123,7 @@ function DayTable({ days }: { days: DaySales[] }) {
   return (
     <ScrollRegion
       aria-label="Revenue by day, scrollable"
-      className="relative grow basis-68 overflow-y-auto px-4 pb-3 phone:basis-55"
+      className={`relative overflow-y-auto px-4 pb-3 ${PLOT}`}
     >
       <table className="w-full border-separate border-spacing-0 tabular-nums">
         <caption className="sr-only">Revenue by day</caption>

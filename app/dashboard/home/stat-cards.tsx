@@ -17,9 +17,14 @@ import { formatCount } from "#lib/text.ts";
 const UNKNOWN = "—";
 type Figure = { value: string; change: number | null | undefined };
 
-type StatCardsProps = { summary: Summary | undefined; counts: boolean; low?: boolean | undefined };
+type StatCardsProps = {
+  summary: Summary | undefined;
+  busy: boolean;
+  counts: boolean;
+  low?: boolean | undefined;
+};
 
-export function StatCards({ summary, counts, low = false }: StatCardsProps) {
+export function StatCards({ summary, busy, counts, low = false }: StatCardsProps) {
   const money = useMoney();
   const { totalContactsCount: contacts, totalRevenue: revenue } = summary ?? {};
   const { emailsSent, appointmentsBooked } = summary ?? {};
@@ -30,8 +35,9 @@ export function StatCards({ summary, counts, low = false }: StatCardsProps) {
   return (
     <section
       aria-label="Statistics"
+      aria-busy={busy}
       data-low={low || undefined}
-      className="group/stats grid grid-cols-4 gap-4 max-[68.6875rem]:grid-cols-2 phone:gap-3"
+      className="group/stats grid grid-cols-4 gap-4 aria-busy:opacity-60 max-[68.6875rem]:grid-cols-2 phone:gap-3"
     >
       <Card
         label="Total Customers"
