@@ -1,4 +1,5 @@
 import type { Face } from "#lib/contract/brand.ts";
+import { contrast } from "#lib/contract/brand-colors.ts";
 import { composeMail } from "#server/connections/providers/smtp.ts";
 import { renderMail } from "./content.ts";
 import { emailDocument, LOGO, withFoot } from "./layout.ts";
@@ -43,6 +44,21 @@ test("keeps its width, buttons and font in Outlook, and wraps long words", () =>
   expect(html).toMatch(/word-break:break-word;[^"]*">Marlow &amp; Finch/);
   // The store's name follows its logo.
   expect(html).toContain('alt=""');
+});
+
+test("follows the reader's dark theme, and stays readable where Gmail inverts it", () => {
+  const documentIn = (color: string) =>
+    emailDocument(content, { face: { ...face, color }, logo: null }, "booking");
+  for (const color of ["#f2c94c", "#111111", "#f7f4ea", ""]) {
+    const html = documentIn(color);
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    const [, ink = ""] = /\.link\{color:(#[\da-f]{6})!important/.exec(html) ?? [];
+    expect(contrast(ink, "#161a21")).toBeGreaterThanOrEqual(4.5);
+  }
+  const tile = /background:#ffffff;border-radius:8px;padding:4px 12px;[^>]*>Marlow/;
+  expect(documentIn("#f2c94c")).toMatch(tile);
+  expect(documentIn("#14594a")).not.toMatch(tile);
+  expect(documentIn("")).toMatch(/<h1 [^>]*>Confirmed: Viewing<\/h1>/);
 });
 
 test("ends the text with the store's details", () => {

@@ -49,6 +49,19 @@ const FONT = "font-family:'Segoe UI',-apple-system,Roboto,Helvetica,Arial,sans-s
 export const TEXT = `${FONT};font-size:15px;line-height:23px;color:#1c2230`;
 const WRAP = "overflow-wrap:anywhere;word-break:break-word";
 const LINE = "#e3e6ec";
+/** For Apple Mail, Thunderbird and Outlook for Mac. Gmail ignores it and inverts the light colors. */
+const inDark = (ink: string) =>
+  `<style>@media (prefers-color-scheme:dark){${[
+    ".page{background:#0e1117",
+    ".card{background:#161a21",
+    ".card,.foot{border-color:#2c333f",
+    ".text{color:#e8eaf0",
+    ".foot{color:#a7afbd",
+    `.link{color:${ink}`,
+    `.button{border-color:${ink}`,
+  ]
+    .map((rule) => `${rule}!important}`)
+    .join("")}}</style>`;
 export const LOGO = "logo@store";
 
 /**
@@ -61,23 +74,29 @@ export function emailDocument({ subject, html }: Content, { face, logo }: Look, 
   const name = escaped(face.name);
   const linked = (part: string) =>
     part
-      .replace(/<a href="([^"]*)">/g, `<a href="$1" style="color:${ink};text-decoration:underline">`)
+      .replace(
+        /<a href="([^"]*)">/g,
+        `<a href="$1" class="link" style="color:${ink};text-decoration:underline">`,
+      )
       .replaceAll("<p>", '<p style="margin:0 0 14px">');
-  const cell = (style: string, content: string) =>
-    `<tr><td style="${TEXT};${WRAP};${style}">${content}</td></tr>`;
+  const cell = (name: string, style: string, content: string) =>
+    `<tr><td class="${name}" style="${TEXT};${WRAP};${style}">${content}</td></tr>`;
   const picture = logo
     ? `<td style="padding:0 12px 0 0"><img src="cid:${LOGO}" alt="" width="40" height="40" style="display:block;border:0;border-radius:8px;background:#ffffff"></td>`
     : "";
-  const band = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${picture}<td style="${FONT};${WRAP};font-size:17px;line-height:23px;font-weight:600;color:${onBrand}">${name}</td></tr></table>`;
+  // Gmail turns dark text white, but keeps a bright band, so dark text has a tile of its own.
+  const tile = onBrand === "#ffffff" ? "" : "background:#ffffff;border-radius:8px;padding:4px 12px;";
+  const band = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${picture}<td style="${tile}${FONT};${WRAP};font-size:17px;line-height:23px;font-weight:600;color:${onBrand}">${name}</td></tr></table>`;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><meta name="supported-color-schemes" content="light"><title>${escaped(subject)}</title></head>
-<body style="margin:0;padding:0;background:#f4f5f7">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f4f5f7"><tr><td align="center" style="padding:16px 12px">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title>${inDark(brandColors(face.color, "dark").ink)}</head>
+<body class="page" style="margin:0;padding:0;background:#f4f5f7">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f4f5f7" style="background:#f4f5f7"><tr><td align="center" style="padding:16px 12px">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;background:#ffffff;border:1px solid ${LINE};border-radius:8px;text-align:left">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;background:#ffffff;border:1px solid ${LINE};border-radius:8px;text-align:left">
 <tr><td bgcolor="${brand}" style="background:${brand};padding:14px 24px;border-radius:8px 8px 0 0">${band}</td></tr>
-${cell("padding:24px 24px 10px", linked(withButtons(main, ink)))}
-${cell(`padding:18px 24px 22px;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:#555c6b`, `${linked(details(face))}${linked(reason)}`)}
+${cell("text", "padding:24px 24px 0;font-size:21px;line-height:28px;font-weight:600", `<h1 style="margin:0;font:inherit">${escaped(subject)}</h1>`)}
+${cell("text", "padding:14px 24px 10px", linked(withButtons(main, ink)))}
+${cell("foot", `padding:18px 24px 22px;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:#555c6b`, `${linked(details(face))}${linked(reason)}`)}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table></body></html>`;
@@ -89,7 +108,7 @@ function details({ name, address, phone, website }: Face): string {
     phone && `<a href="tel:${escaped(dial)}">${escaped(phone)}</a>`,
     website && `<a href="${escaped(website)}">${escaped(website.replace(/^https?:\/\//, ""))}</a>`,
   ].filter(Boolean);
-  const store = `<b style="color:#1c2230;font-weight:600">${escaped(name)}</b>`;
+  const store = `<b class="text" style="color:#1c2230;font-weight:600">${escaped(name)}</b>`;
   return `<p>${[store, escaped(address), contact.join(" · ")].filter(Boolean).join("<br>")}</p>`;
 }
 
@@ -106,6 +125,6 @@ const BUTTON = /<p>([^<>:]{1,40}): <a href="([^"<>]+)">[^<>]*<\/a><\/p>/g;
 function withButtons(html: string, ink: string): string {
   return html.replace(BUTTON, (_, words: string, url: string) => {
     const label = LABELS[words] ?? words;
-    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 14px"><tr><td align="center" style="border:1px solid ${ink};border-radius:6px;mso-padding-alt:11px 20px"><a href="${url}" style="${FONT};display:inline-block;padding:11px 20px;font-size:15px;line-height:20px;font-weight:600;color:${ink};text-decoration:none">${label}</a></td></tr></table>`;
+    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 14px"><tr><td class="button" align="center" style="border:1px solid ${ink};border-radius:6px;mso-padding-alt:11px 20px"><a href="${url}" class="link" style="${FONT};display:inline-block;padding:11px 20px;font-size:15px;line-height:20px;font-weight:600;color:${ink};text-decoration:none">${label}</a></td></tr></table>`;
   });
 }

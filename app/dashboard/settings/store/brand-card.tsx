@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { Upload } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -276,7 +277,12 @@ function BrandPreview({ saved }: { saved: string | null }) {
                 className="flex items-center gap-2.5 px-3.5 py-3"
               >
                 <StoreMark name={name} color={color} src={src} className="size-8 text-xs" />
-                <p className="min-w-0 wrap-anywhere font-semibold">
+                <p
+                  className={clsx(
+                    "min-w-0 wrap-anywhere font-semibold",
+                    isEmail && onBrand !== "#ffffff" && "rounded-md bg-white px-3 py-1",
+                  )}
+                >
                   {name}
                   {tagline && !isEmail && <span className="block font-normal text-sm">{tagline}</span>}
                 </p>
