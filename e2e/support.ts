@@ -181,11 +181,14 @@ export async function watchLayoutShifts(page: Page): Promise<() => Promise<numbe
   await page.addInitScript(() => {
     const moves: number[] = [];
     Object.assign(window, { moves });
-    type Shift = PerformanceEntry & { sources: { previousRect: DOMRect; currentRect: DOMRect }[] };
+    type Shift = PerformanceEntry & {
+      hadRecentInput: boolean;
+      sources: { previousRect: DOMRect; currentRect: DOMRect }[];
+    };
     new PerformanceObserver((list) => {
-      for (const { sources } of list.getEntries() as Shift[])
+      for (const { hadRecentInput, sources } of list.getEntries() as Shift[])
         for (const { previousRect, currentRect } of sources)
-          if (previousRect.y !== currentRect.y) moves.push(currentRect.y - previousRect.y);
+          if (!hadRecentInput && previousRect.y !== currentRect.y) moves.push(currentRect.y - previousRect.y);
     }).observe({ type: "layout-shift", buffered: true });
   });
   return () => page.evaluate(() => (window as unknown as { moves: number[] }).moves);
