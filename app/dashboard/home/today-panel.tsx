@@ -24,6 +24,7 @@ import { useToday } from "./use-today.ts";
 
 const TaskModal = part(() => import("#components/task-modal.tsx"), "TaskModal");
 const TextModal = part(() => import("#components/text-modal.tsx"), "TextModal");
+const NotifyModal = part(() => import("#components/repairs/notify-modal.tsx"), "NotifyModal");
 const GreetModal = part(() => import("./greet-modal.tsx"), "GreetModal");
 const AskedTask = part(() => import("./asked-task.tsx"), "AskedTask");
 
@@ -108,6 +109,7 @@ export function TodayPanel() {
       {data?.aheadDays && <NextDays days={data.aheadDays} isShort={rows.length < SHORT} whose={whose} />}
       {edited && <TaskModal task={edited} onClose={() => setEdited(null)} />}
       {greeted && <GreetModal {...greeted} onClose={() => setGreeted(null)} />}
+      {texted?.tells && <NotifyModal id={texted.tells.id} onClose={() => setTexted(null)} />}
       {texted?.texts && (
         <TextModal
           {...texted.texts}

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { Calendar, ClockArrowDown, Mail, MessageSquareText, Phone } from "lucide-react";
+import { Calendar, ClockArrowDown, Hammer, Mail, MessageSquareText, Phone } from "lucide-react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Tick } from "#components/tick.tsx";
 import { Badge } from "#components/ui/badge.tsx";
@@ -95,12 +95,19 @@ type ActionProps = { row: Row; onGreet: (() => void) | null; onGreeted: () => vo
 
 const ACTION = buttonClass({ className: "h-8! phone:h-11! pointer-coarse:h-11!" });
 
-function Action({ row: { action, title, startsAt, texts }, onGreet, onGreeted, onText }: ActionProps) {
-  if (texts) {
+function Action({ row, onGreet, onGreeted, onText }: ActionProps) {
+  const { action, title, startsAt, texts, tells } = row;
+  if (texts || tells) {
+    const text = tells?.text ?? "Text";
     return (
-      <button type="button" aria-label={`Text ${title}`} className={ACTION} onClick={onText}>
+      <button
+        type="button"
+        aria-label={tells ? `${text}: ${title}` : `Text ${title}`}
+        className={ACTION}
+        onClick={onText}
+      >
         <MessageSquareText size={16} strokeWidth={1.75} />
-        Text
+        {text}
       </button>
     );
   }
@@ -124,6 +131,13 @@ function Action({ row: { action, title, startsAt, texts }, onGreet, onGreeted, o
       </a>
     );
   }
+  if (kind === "takeIn")
+    return (
+      <PrefetchLink href={href} aria-label={`Take in: ${title}`} className={ACTION}>
+        <Hammer size={16} strokeWidth={1.75} />
+        {text}
+      </PrefetchLink>
+    );
   const icon = <Phone size={16} strokeWidth={1.75} />;
   if (startsAt) {
     return (

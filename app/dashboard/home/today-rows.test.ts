@@ -110,7 +110,48 @@ test("shows why a repair is due and its place", () => {
       line: "R-1036 · at the bench · with Tom",
       href: "/dashboard/repairs/1036",
     },
-    { when: "Call back", late: false, line: "R-1036 · away at Harbor · with Tom · asked for a call" },
+    {
+      when: "Call back",
+      late: false,
+      line: "R-1036 · away at Harbor · with Tom · asked for a call",
+      tells: null,
+    },
+  ]);
+  const ready = {
+    ...repair,
+    state: "READY" as const,
+    stateAt: "2020-10-20T15:00:00Z",
+    email: "h@example.com",
+  };
+  const notified = { how: "TEXT" as const, at: "2020-11-03T15:00:00Z", by: "Lena Ortiz" };
+  expect(
+    rows({
+      repairs: [
+        ready,
+        { ...ready, notified },
+        { ...ready, email: "" },
+        { ...ready, ...away, state: "READY" },
+      ],
+    }),
+  ).toMatchObject([
+    {
+      line: "R-1036 · ready since Oct 20, 2020 · with Tom · customer not notified yet",
+      tells: { id: "r1", text: "Tell Hannah" },
+    },
+    { line: expect.stringContaining("Texted Nov 3, 2020 by Lena"), tells: { id: "r1", text: "Tell again" } },
+    { tells: null },
+    { tells: null },
+  ]);
+});
+
+test("offers to take in the piece of a drop-off", () => {
+  const dropOff = { ...visit, title: "Repair drop-off" };
+  const known = { ...dropOff, contact: { id: "c1", name: "Liam May" } };
+  expect(rows({ appointments: [dropOff, known, { ...known, isNoShow: true }, visit] })).toMatchObject([
+    { action: { kind: "takeIn", href: "/dashboard/repairs/new" } },
+    { action: { kind: "takeIn", href: "/dashboard/repairs/new?contact=c1" } },
+    { action: null },
+    { action: { kind: "call" } },
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { Today } from "#lib/contract/today.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { formatDay, formatTime, isoDay, readDay } from "#lib/dates.ts";
 import { linksOf } from "#lib/person.ts";
-import { promiseWords } from "#lib/repair-words.ts";
+import { isToday, noticeText, promiseWords } from "#lib/repair-words.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
 import { plural } from "#lib/text.ts";
 import type { Ticked } from "./use-today.ts";
@@ -23,9 +23,10 @@ export type TodayRow = {
   href: string | null;
   startsAt: string | null;
   task: Task | null;
-  action: { kind: "call" | "greet"; href: string; text: string } | null;
+  action: { kind: "call" | "greet" | "takeIn"; href: string; text: string } | null;
   greets: { kind: YearlyKey; id: string; name: string } | null;
   texts: { contactId: string; templateId: string } | null;
+  tells: { id: string; text: string } | null;
   isEvent: boolean;
 };
 
@@ -74,6 +75,7 @@ const PLAIN = {
   action: null,
   greets: null,
   texts: null,
+  tells: null,
   isEvent: false,
 };
 
@@ -105,8 +107,15 @@ function visitRow(visit: Today["appointments"][number], day: string, { timezone,
     ]),
     href: profile(contact?.id) ?? `/dashboard/appointments?day=${day}&booking=${id}`,
     startsAt,
-    action: doneAt || isNoShow ? null : callTo(visit),
+    action: doneAt || isNoShow ? null : DROP_OFF.test(title) ? takeIn(contact?.id) : callTo(visit),
   };
+}
+
+const DROP_OFF = /drop[ -]?off/i;
+
+function takeIn(contactId: string | null | undefined): TodayRow["action"] {
+  const query = contactId ? `?contact=${contactId}` : "";
+  return { kind: "takeIn", href: `/dashboard/repairs/new${query}`, text: "Take in" };
 }
 
 function eventRow(event: CalendarEntry, day: string, { timezone, me }: Words): TodayRow {
@@ -132,10 +141,17 @@ const places: Partial<Record<RepairState, string>> = {
   BENCH: "at the bench",
 };
 
+function readySince(at: string | null, timezone: string | undefined): string {
+  return isToday(at, timezone) ? "" : `ready since ${formatDay(readDay(at, timezone), { short: true })}`;
+}
+
 function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): TodayRow {
-  const { id, number, name, contact, state, workshop, person, callAskedAt } = repair;
+  const { id, number, name, contact, state, stateAt, workshop, person, callAskedAt, notified } = repair;
   const { text, isLate } = promiseWords(repair, timezone);
-  const place = state === "AWAY" ? `away at ${workshop}` : (places[state] ?? "ready");
+  const { phone, email } = linksOf(repair);
+  const place = state === "AWAY" ? `away at ${workshop}` : (places[state] ?? readySince(stateAt, timezone));
+  const isTold = state === "READY" && !callAskedAt && (phone || email);
+  const tell = notified ? "Tell again" : `Tell ${contact?.name.split(" ")[0]}`;
   return {
     ...PLAIN,
     key: `repair ${id}`,
@@ -147,9 +163,10 @@ function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): T
       place,
       person && person.id !== me && `with ${person.name}`,
       callAskedAt && "asked for a call",
-      state === "READY" && !repair.notified && "customer not notified yet",
+      state === "READY" && (notified ? noticeText(notified, timezone) : "customer not notified yet"),
     ]),
     href: `/dashboard/repairs/${number}`,
+    tells: isTold ? { id, text: tell } : null,
     action: callTo(repair),
   };
 }
