@@ -12,7 +12,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { type RepairState, repairWords } from "#lib/contract/repair-terms.ts";
 import type { RepairRow } from "#lib/contract/repairs.ts";
 
-export type Moved = Omit<RepairRow, "work" | "photoCount">;
+export type Moved = Omit<RepairRow, "work" | "photoCount" | "photo">;
 export type Moving = { repair: Moved; to: RepairState };
 
 type Look = {

@@ -21,6 +21,8 @@ export type Column<R> = {
   phone: Place;
   className?: string;
   sort?: Sortable;
+  /** The list's only order, ascending. */
+  isSorted?: boolean;
 };
 
 /** `choose` must be a stable function. */
@@ -216,7 +218,7 @@ function Head<R>({ columns, sorting, choosing, isCounted }: HeadProps<R>) {
           <th
             key={column.header}
             scope="col"
-            aria-sort={sortedWay(column.sort, sorting)}
+            aria-sort={column.isSorted ? "ascending" : sortedWay(column.sort, sorting)}
             className={clsx(
               "sticky top-0 z-1 h-10 whitespace-nowrap border-border-strong border-b bg-card px-3 text-left font-medium text-muted-foreground text-xs first:pl-4 tablet:pr-1 in-data-crowded:px-2",
               column.className,
@@ -228,6 +230,9 @@ function Head<R>({ columns, sorting, choosing, isCounted }: HeadProps<R>) {
               </SortButton>
             ) : (
               column.header
+            )}
+            {column.isSorted && (
+              <Icon is="arrow-up" className="ml-1 inline-block size-3.5 align-text-bottom" />
             )}
           </th>
         ))}

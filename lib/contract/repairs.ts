@@ -59,8 +59,8 @@ const head = {
   version: f.version,
 };
 
-/** `work`: the names of its lines. */
-export const repairRow = z.object({ ...head, work: f.text, photoCount: count });
+/** `work`: the names of its lines. `photo`: the first one's id. */
+export const repairRow = z.object({ ...head, work: f.text, photoCount: count, photo: z.nullable(f.id) });
 export type RepairRow = Read<typeof repairRow>;
 
 /** `name`: the piece. `stateBy`: who moved it to its state. */

@@ -79,6 +79,7 @@ test("shows why a repair is due and its place", () => {
       prefix: "R",
       number: 1036,
       photoCount: 0,
+      photo: null,
       name: "Tennis bracelet",
       kind: "BRACELET",
       state: "BENCH",

@@ -1,11 +1,14 @@
-import { Image, Truck } from "lucide-react";
+import { Truck } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
+import { fileUrl } from "#components/files/file-words.ts";
+import { Picture } from "#components/files/picture.tsx";
 import { Promised } from "#components/repairs/promised.tsx";
 import { StateBadge } from "#components/repairs/states.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import type { RowAction } from "#components/ui/row-actions.tsx";
 import { useList } from "#lib/api/use-list.ts";
 import type { Money } from "#lib/contract/money.ts";
@@ -26,7 +29,7 @@ export type Parts = {
 export function RepairList({ filter, search, isDone, ...parts }: Parts & { isDone: boolean }) {
   const list = useList("repairs.list", search, filter);
   const money = useMoney();
-  const columns = useMemo(() => repairColumns(money), [money]);
+  const columns = useMemo(() => repairColumns(money, isDone), [money, isDone]);
   return (
     <DataTable
       {...parts}
@@ -38,13 +41,13 @@ export function RepairList({ filter, search, isDone, ...parts }: Parts & { isDon
   );
 }
 
-function repairColumns(money: Money): Column<RepairRow>[] {
+function repairColumns(money: Money, isDone: boolean): Column<RepairRow>[] {
   return [
     {
       header: "Ticket",
-      phone: "lead",
+      phone: "hidden",
       className: "tabular-nums",
-      cell: (repair) => <span className="list-dot font-medium">{ticketNumber(repair)}</span>,
+      cell: (repair) => <span className="font-medium">{ticketNumber(repair)}</span>,
     },
     {
       header: "Piece",
@@ -56,7 +59,12 @@ function repairColumns(money: Money): Column<RepairRow>[] {
       header: "Customer",
       phone: "meta",
       className: "list-flexible w-1/4 truncate phone:w-auto",
-      cell: ({ contact }) => contact?.name,
+      cell: ({ contact, work }) => (
+        <>
+          {contact?.name}
+          <span className="hidden phone:inline">{` · ${work}`}</span>
+        </>
+      ),
     },
     { header: "State", phone: "hidden", cell: ({ state }) => <StateBadge state={state} /> },
     {
@@ -65,7 +73,7 @@ function repairColumns(money: Money): Column<RepairRow>[] {
       className: "max-[68.75rem]:hidden",
       cell: (repair) => <With repair={repair} />,
     },
-    { header: "Promised", phone: "aside", cell: (repair) => <Promised repair={repair} /> },
+    { header: "Promised", phone: "aside", isSorted: !isDone, cell: (repair) => <Promised repair={repair} /> },
     {
       header: "Estimate",
       phone: "hidden",
@@ -74,22 +82,44 @@ function repairColumns(money: Money): Column<RepairRow>[] {
   ];
 }
 
-function Piece({ repair: { number, name, work, photoCount } }: { repair: RepairRow }) {
+function Piece({ repair }: { repair: RepairRow }) {
+  const { number, name, work, photo } = repair;
   return (
-    <span className="grid min-w-0">
-      <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 items-center gap-3">
+      <Photo id={photo} />
+      <span className="grid min-w-0">
+        <span className="hidden text-muted-foreground text-sm tabular-nums phone:block">
+          {ticketNumber(repair)}
+        </span>
         <PrefetchLink href={`/dashboard/repairs/${number}`} data-row-main className="list-link">
           {name}
         </PrefetchLink>
-        {photoCount > 0 && (
-          <span className="flex shrink-0 items-center gap-1 text-muted-foreground text-xs tabular-nums">
-            <Image size={13} strokeWidth={1.75} aria-hidden="true" />
-            {photoCount}
-            <span className="sr-only">{photoCount === 1 ? "photo" : "photos"}</span>
-          </span>
-        )}
+        <span className="truncate text-muted-foreground text-sm phone:hidden">{work}</span>
       </span>
-      <span className="truncate text-muted-foreground text-sm phone:hidden">{work}</span>
+    </span>
+  );
+}
+
+/** On phones, at the left of the whole row. */
+function Photo({ id }: { id: string | null }) {
+  return (
+    <span
+      data-photo
+      className="grid h-9 w-12 shrink-0 place-items-center overflow-hidden rounded-md bg-muted text-muted-foreground phone:absolute phone:top-1/2 phone:left-4 phone:h-12 phone:w-16 phone:-translate-y-1/2"
+    >
+      {id ? (
+        <Picture
+          src={fileUrl(id)}
+          alt=""
+          width={64}
+          height={48}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+        />
+      ) : (
+        <Icon is="gem" />
+      )}
     </span>
   );
 }

@@ -161,12 +161,15 @@ function selectRows(db: Db, which: SQL | undefined) {
   const { workshop, backDay, promisedDay, estimate, total, version } = table;
   const { approvedTotal, approvedAt, callAskedAt } = table;
   const notified = sql<Notice | null>`${lastNotice}`;
-  const photoCount = sql<number>`(select count(*)::int from ${owned("note_files")} where repair_id = ${table.id})`;
+  const ofPhotos = <V>(value: SQL) =>
+    sql<V>`(select ${value} from ${owned("note_files", "f")} where f.repair_id = ${table.id})`;
+  const photoCount = ofPhotos<number>(sql`count(*)::int`);
+  const photo = ofPhotos<string | null>(sql`(array_agg(f.id order by f.id))[1]`);
   return db
     .select({
       repair: {
         ...{ id, prefix, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy },
-        ...{ workshop, backDay, promisedDay, estimate, total, version, work, photoCount },
+        ...{ workshop, backDay, promisedDay, estimate, total, version, work, photoCount, photo },
         ...{ approvedTotal, approvedAt, callAskedAt, notified },
       },
       ...parties,

@@ -39,7 +39,10 @@ test("keeps photos without metadata, for the team only", async () => {
   expect(status).toBe(200);
   for (const secret of SECRETS) expect(String(body)).not.toContain(secret);
   const listed = await host.call("repairs.list", user, { query: { page: 1, limit: 9 } });
-  expect(listed.body).toMatchObject([{ id, photoCount: 2 }]);
+  expect(listed.body).toMatchObject([{ id, photoCount: 2, photo: photos[0]?.id }]);
+  const bare = await taken(user);
+  const board = await host.call("repairs.board", user);
+  expect(board.body).toContainEqual(expect.objectContaining({ id: bare.id, photoCount: 0, photo: null }));
   const page = await host.call("visitor.repair", null, { params: { token } });
   expect(page.status).toBe(200);
   expect(JSON.stringify(page.body)).not.toContain(second.id);
