@@ -23,7 +23,7 @@ export type Encoding = (typeof encodings)[number];
 const knownPolicies = ["skip", "fill", "update"] as const;
 
 /**
- * `pieces`: the price of one piece or of all. `company`: perhaps a company. `other`: perhaps another kind of record. `sum`:
+ * `pieces`: the price of one piece or of all. `company`: perhaps a company. `walkIn`: perhaps no person. `other`: perhaps another kind of record. `sum`:
  * probably the sum of other rows. `repeated`: perhaps the total of an invoice, in each of its rows. `values`: several in one cell.
  * `discount`: an amount before or after it. `balance`: of the sale or the customer. `order`: perhaps the last name is first. `wide`: more cells
  * than columns.
@@ -42,6 +42,7 @@ const doubtKinds = [
     "erased",
     "pieces",
     "company",
+    "walkIn",
     "other",
     "sum",
     "repeated",

@@ -115,6 +115,22 @@ test.each(["walk-in", "Walk in customer", "Guest", "Laufkundschaft"])(
   },
 );
 
+const PLACEHOLDERS = ["ZZ CASH SALE", "Cash Customer", "Counter sale", "Misc. Customer", "Barverkauf"];
+const PEOPLE = ["Zoe Cash", "Cy Guest", "Anna Counter", "Misc Smith", "Zzed Khan"];
+
+test.each([...PLACEHOLDERS, "Walk-in", ...PEOPLE])(
+  "asks whether the contact %j is a walk-in customer",
+  (name) => {
+    const asked = PEOPLE.includes(name) ? [] : [["firstName", "walkIn"]];
+    const [, first = name, last = ""] = /^(\S+) (.+)$/.exec(name) ?? [];
+    for (const file of [
+      `Name,Phone\n${name},+16175550134\n`,
+      `First Name,Last Name,Phone\n${first},${last},+16175550134\n`,
+    ])
+      expect(understood(file).doubts.map(({ field, kind }) => [field, kind])).toEqual(asked);
+  },
+);
+
 test("reads a length from its end, and asks about a cancellation", () => {
   const { kind, rows } = understood(
     [

@@ -20,14 +20,31 @@ const WALK_IN = /^(walk[- ]?in|guest|laufkunde|laufkundschaft|cliente? de passag
 const LAST_FIRST =
   /^((last|sur|family|nach|familien)name.*(first|given|vor)name|(last|surname)first|namevorname|nameundvorname|nom(et)?prenom|apellidos(y)?nombre|cognomee?nome|nazwiskoi?imie)/;
 
-export function readNames({
+/** Counter sales of point-of-sale programs: "ZZ CASH SALE", "Counter sale", "Misc. customer". */
+const PERHAPS_WALK_IN =
+  /^(z{2,}\W.*|(z{2,})?(walk[- ]?ins?|guests?|cash|barverkauf|barkunde|kassenkunde|laufkund(e|schaft)|cliente? (de passage|comptoir|contado|mostrador|occasionale)|vente (au )?comptoir|venta (de )?mostrador)|((walk[- ]?in|cash|counter|over the counter|guest|misc(ellaneous)?|general|retail|anonymous|unknown|default|store|shop|in[- ]?store|house)\W{1,3})+(customer|client|sale|buyer|shopper|purchase|account)s?)$/i;
+
+export function readNames(row: RowReader): Pick<Values, "firstName" | "lastName"> {
+  const names = writtenNames(row);
+  const { kind } = row.reading;
+  const isMended = (["name", "firstName", "lastName"] as const).some(row.isMended);
+  const name = `${names.firstName} ${names.lastName}`.trim();
+  if (isMended || (kind !== "sales" && kind !== "contacts") || !PERHAPS_WALK_IN.test(name)) return names;
+  const isSettled =
+    kind === "sales" && ruleOf(row.reading, { field: "firstName", kind: "walkIn" }) === "name";
+  if (isSettled) return { firstName: "", lastName: "" };
+  row.doubt("firstName", "walkIn", "A walk-in customer?");
+  return names;
+}
+
+function writtenNames({
   has,
   header,
   line,
   isMended,
   reading,
   filled,
-}: RowReader): Pick<Values, "firstName" | "lastName"> {
+}: RowReader): ReturnType<typeof readNames> {
   const isWhole = isWholeName({ has, line, filled });
   if (isWhole && reading.kind === "sales" && WALK_IN.test(line("name")))
     return { firstName: "", lastName: "" };

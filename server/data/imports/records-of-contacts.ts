@@ -108,6 +108,7 @@ function checkNobody(row: ComparedRow, found: number, reading: Reading): void {
   const kind = found > 1 ? "several" : "nobody";
   const isNamed = Boolean(nameOf(row.values));
   if (reading.kind === "sales" && !address && !isNamed) return;
+  if (row.doubts.some((doubt) => doubt.kind === "walkIn")) return;
   if (reading.kind !== "notes" && ruleOf(reading, { field, kind }) === "name") return;
   const what = address ? addressName(address) : "this name";
   const reason =

@@ -30,6 +30,7 @@ const EXCHANGE = /^(even )?(exchanged?|umtausch|échange|cambio|troca)( sale)?$/
 const STORE_CREDIT =
   /^(issued? )?(store|shop|house)[ -]?credit( issued)?$|^(ladengutschrift|avoir|nota de crédito)$/i;
 const PAID = /^(fully )?(paid|bezahlt|payé|pagad|pagat)/i;
+const PAYMENT_STATUS = /^(payment|financial|invoice)/;
 /** Rows that aren’t plain sales. The first match counts. */
 const OTHER_TYPES = [UNSOLD, REFUNDED, EXCHANGE, STORE_CREDIT];
 const UNUSUAL = [...OTHER_TYPES, UNPAID, UNSURE];
@@ -147,10 +148,15 @@ function statusOf({ line, isMended, headers, cells, reading }: RowReader): strin
   const names = headers.map(bare);
   const status = cut(line("status"), 60);
   if (isMended("status") || reading.kind !== "sales") return status;
-  const others = cells.filter((_, i) => reading.columns[i] === null && TYPE.test(names[i] ?? ""));
-  const said = [status, ...others.map((cell) => cut(cell.trim(), 60))];
-  const patterns = PAID.test(status) ? OTHER_TYPES : UNUSUAL;
-  return patterns.flatMap((words) => said.find((word) => words.test(word)) ?? [])[0] ?? status;
+  const others = names.flatMap((name, at) => {
+    const said = cut((cells[at] ?? "").trim(), 60);
+    return reading.columns[at] === null && TYPE.test(name) ? { name, said } : [];
+  });
+  const said = [status, ...others.map((one) => one.said)];
+  // "Open" is then about the order.
+  const paid = others.find(({ name, said }) => PAYMENT_STATUS.test(name) && PAID.test(said))?.said;
+  const patterns = PAID.test(status) ? OTHER_TYPES : paid ? [...OTHER_TYPES, UNPAID] : UNUSUAL;
+  return patterns.flatMap((words) => said.find((word) => words.test(word)) ?? [])[0] ?? paid ?? status;
 }
 
 export function checkStatus(row: RowReader): void {

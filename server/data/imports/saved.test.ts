@@ -111,7 +111,7 @@ test("keeps the settings of another person's saved import", async () => {
   expect(await groupsOf(owner, "-24")).toEqual([]);
 });
 
-test("shows an import whose saved import was deleted at the same time", async () => {
+test("shows and starts an import whose saved import was deleted at the same time", async () => {
   const { user } = await host.shop();
   const params = await upload(user, file(...FIRST));
   const database = await host.database();
@@ -119,6 +119,7 @@ test("shows an import whose saved import was deleted at the same time", async ()
     db.update(imports).set({ savedId: newId() }).where(eq(imports.id, params.id)),
   );
   expect(await get(user, params)).toMatchObject({ state: "checked", mayUseColumn: false });
+  expect(await start(user, params)).toMatchObject({ state: "done", added: 2 });
 });
 
 test("shows a stopped run to everyone until someone acts", async () => {

@@ -116,13 +116,14 @@ export const savedImports = {
   },
 } satisfies Partial<Handlers>;
 
-const REMEMBERED: DoubtKind[] = ["balance", "discount", "pieces", "order", "other"];
+const REMEMBERED: DoubtKind[] = ["balance", "discount", "pieces", "order", "other", "walkIn"];
 
 /** Ignores answers of people who can't change the saved import. */
 export async function rememberAnswers(db: Db, user: SignedIn, { savedId, reading }: Stored): Promise<void> {
   if (!savedId || !reading) return;
-  const saved = await oneSaved(db, savedId, true);
-  if (!mayChange(saved, user)) return;
+  const [saved] = await db.select().from(table).where(eq(table.id, savedId)).for("update");
+  // It may just have been deleted.
+  if (!saved || !mayChange(saved, user)) return;
   const answers = reading.rules.filter(({ kind }) => REMEMBERED.includes(kind));
   const isAnswered = (rule: Reading["rules"][number]) =>
     answers.some(({ field, kind }) => field === rule.field && kind === rule.kind);

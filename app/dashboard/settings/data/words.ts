@@ -92,6 +92,7 @@ export function sentenceOf({ field, kind, count, reason }: Group, nameOf: NameOf
   const isBuiltInSaleField = plainSaleFields.some(({ key }) => key === field);
   const predicates: Record<Group["kind"], string> = {
     company: `could be ${isOne ? "a company or a person" : "companies or people"}`,
+    walkIn: `${have} a name that looks like a walk-in customer`,
     other: isOne ? `looks like ${subject}` : `look like ${subjects}`,
     discount: `${have} a price and a discount`,
     balance: `${have} a balance that may be the sale’s or the customer’s`,
@@ -180,6 +181,13 @@ export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf)
         { how: "suggestion", label: isOne ? "It’s a company" : "They are companies" },
         { how: "kept", label: isOne ? "It’s a person" : "They are people" },
       ];
+    case "walkIn":
+      return importKind === "sales"
+        ? [
+            { how: "name", label: isOne ? "It’s a walk-in sale" : "They are walk-in sales" },
+            { how: "kept", label: "It’s a customer’s name" },
+          ]
+        : [out, { how: "kept", label: isOne ? "It’s a customer" : "They are customers" }];
     case "other":
       return [
         out,
@@ -240,6 +248,7 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     unreadable: "unclear",
     pieces: "of several pieces",
     company: "of a company or a person",
+    walkIn: "of walk-in customers",
     other: "of another kind",
     sum: "that looks like a heading or a total",
     repeated: "repeated for an invoice",
