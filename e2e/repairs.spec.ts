@@ -54,9 +54,16 @@ test("moves repairs across the board by key, by drag and back", { tag: "@desktop
   await page.getByRole("button", { name: "List", exact: true }).click();
   const rows = page.getByRole("table", { name: "Repairs, by promised day" }).locator("tbody tr");
   await expect(rows.filter({ hasText: late.piece })).toContainText("Harbor Stone Setting");
+  await expect(page.getByRole("button", { name: "List", exact: true })).toBeFocused();
   await page.getByLabel("Search").fill(`R-${late.number}`);
   await expect(rows).toHaveCount(1);
   await expectAccessible(page);
+  await page.getByRole("button", { name: "Board", exact: true }).click();
+  await page.getByRole("button", { name: "Done repairs" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Open repairs" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Done repairs" })).toBeFocused();
   await discard(page, [late, other]);
 });
 

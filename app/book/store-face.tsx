@@ -2,13 +2,13 @@ import clsx from "clsx";
 import { Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { logoSrc, StoreMark } from "#components/store-mark.tsx";
-import { dayNames, inWords, quarterName, runsOf, type Week } from "#lib/availability.ts";
+import { dayNames, inWords, type Week } from "#lib/availability.ts";
 import { rangeText } from "#lib/calendar/words.ts";
 import type { VisitorFace } from "#lib/contract/brand.ts";
 import { brandColors } from "#lib/contract/brand-colors.ts";
-import { phoneLink, webLink } from "#lib/links.ts";
+import { directionsLink, phoneLink, webLink } from "#lib/links.ts";
+import { openText } from "#lib/opening-hours.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { wallAt } from "#lib/time/zone.ts";
 
 type Props = { face: VisitorFace; timezone: string };
 type FaceProps = {
@@ -16,17 +16,25 @@ type FaceProps = {
   timezone: string;
   nonce: string | undefined;
   band?: string;
+  hasFoot?: boolean;
   children: ReactNode;
 };
 
-export function StoreFace({ face, timezone, nonce, band = "rounded-xl", children }: FaceProps) {
+export function StoreFace({
+  face,
+  timezone,
+  nonce,
+  band = "rounded-xl",
+  hasFoot = true,
+  children,
+}: FaceProps) {
   if (!face) return children;
   return (
     <>
       <BrandStyle color={face.color} nonce={nonce} />
       <StoreBand face={face} timezone={timezone} className={band} />
       {children}
-      <StoreFoot face={face} timezone={timezone} />
+      {hasFoot && <StoreFoot face={face} timezone={timezone} />}
     </>
   );
 }
@@ -80,21 +88,6 @@ function StoreBand({ face, timezone, className }: Props & { className: string })
   );
 }
 
-function openText(face: VisitorFace, timezone: string): string {
-  const runs = runsOf(todaysHours(face, dayOf(Date.now(), timezone)));
-  const now = new Date(wallAt(Date.now(), timezone));
-  const quarter = now.getUTCHours() * 4 + now.getUTCMinutes() / 15;
-  const open = runs.find(([start, end]) => start <= quarter && quarter < end);
-  if (open) return `Open today until ${quarterName(open[1])}`;
-  const next = runs.find(([start]) => start > quarter);
-  return next ? `Opens today at ${quarterName(next[0])}` : "Closed now";
-}
-
-function todaysHours({ hours, exceptions }: VisitorFace, today: string): boolean[] {
-  const exception = exceptions.find(({ day }) => day === today);
-  return exception?.hours ?? hours?.[new Date(today).getUTCDay()] ?? [];
-}
-
 function StoreFoot({ face, timezone }: Props) {
   const { address, hours, phone, website, exceptions } = face;
   const site = webLink(website);
@@ -106,12 +99,7 @@ function StoreFoot({ face, timezone }: Props) {
             <h2 className="mb-1.5 text-base">Visit us</h2>
             <p className="wrap-anywhere max-w-40 text-balance">{address}</p>
             <p className={LINE}>
-              <a
-                target="_top"
-                rel="noreferrer"
-                className="link"
-                href={`https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: address })}`}
-              >
+              <a target="_top" rel="noreferrer" className="link" href={directionsLink(address)}>
                 Get directions
               </a>
             </p>

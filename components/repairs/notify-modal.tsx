@@ -8,8 +8,10 @@ import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
+import type { Answer } from "#lib/contract/contract.ts";
 import type { NoticeWay } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
+import { closingTime } from "#lib/opening-hours.ts";
 import { linksOf } from "#lib/person.ts";
 import { messageOf } from "./message.ts";
 
@@ -38,7 +40,11 @@ export function NotifyModal({ id, onClose }: Props) {
           key={`${repair.state} ${contact.data?.noTexts?.at}`}
           repair={repair}
           contact={contact.data}
-          store={{ name: me.organizationName ?? "", address: brand.data?.address ?? "" }}
+          store={{
+            name: me.organizationName ?? "",
+            address: brand.data?.address ?? "",
+            closes: closesAt(brand.data, me.timezone),
+          }}
           onClose={onClose}
         />
       ) : (
@@ -46,6 +52,11 @@ export function NotifyModal({ id, onClose }: Props) {
       )}
     </Modal>
   );
+}
+
+function closesAt(brand: Answer<"organization.brand"> | undefined, timezone: string | undefined): string {
+  if (!brand?.hours || !brand.exceptions || !timezone) return "";
+  return closingTime({ hours: brand.hours, exceptions: brand.exceptions }, timezone);
 }
 
 function reachText(repair: Repair): string {
@@ -56,7 +67,7 @@ function reachText(repair: Repair): string {
 type MessageProps = {
   repair: Repair;
   contact: Contact | undefined;
-  store: { name: string; address: string };
+  store: { name: string; address: string; closes: string };
   onClose: () => void;
 };
 

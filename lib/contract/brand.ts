@@ -69,7 +69,13 @@ const changes = z.partial(
 
 export const brand = {
   // Visitors don't see the text of receipts.
-  "organization.brand": { answer: z.object({ ...face.shape, receiptText: ours(f.text) }) },
+  "organization.brand": {
+    answer: z.object({
+      ...face.shape,
+      exceptions: ours(visitorFace.shape.exceptions),
+      receiptText: ours(f.text),
+    }),
+  },
   "organization.setBrand": { body: changes },
   "organization.logo": {
     query: z.object({ as: z.optional(z.enum(["icon-192", "icon-512", "icon-maskable"], "Invalid input")) }),

@@ -7,14 +7,15 @@ import { type RepairView, repairWords } from "#lib/contract/repair-terms.ts";
 import { replaceQuery } from "#lib/layers.ts";
 import { fullName } from "#lib/text.ts";
 import type { Asked } from "./asked.ts";
+import type { Refocus } from "./use-refocus.ts";
 
-type Props = { filter: Asked; counts: Answer<"repairs.counts"> | undefined };
+type Props = { filter: Asked; counts: Answer<"repairs.counts"> | undefined; refocus: Refocus };
 
 const OPEN_STATES = ["IN", "WAITING", "BENCH", "AWAY", "READY"] as const;
 
 type ChipOf = { show: RepairView; label: string; count?: number | undefined; isLate?: true; isPhone?: true };
 
-export function Filters({ filter, counts }: Props) {
+export function Filters({ filter, counts, refocus }: Props) {
   const isDone = filter.view === "done";
   const chips: ChipOf[] = [
     { show: "open", label: "Open", count: counts?.open },
@@ -55,8 +56,12 @@ export function Filters({ filter, counts }: Props) {
       <People selected={filter.person} />
       <Workshops selected={filter.workshop} />
       <button
+        ref={refocus("done")}
         type="button"
-        onClick={() => replaceQuery({ show: isDone ? "" : "done" })}
+        onClick={() => {
+          refocus("done", true);
+          replaceQuery({ show: isDone ? "" : "done" });
+        }}
         className="link ml-auto font-medium text-sm phone:hidden pointer-coarse:min-h-11"
       >
         {isDone ? "Open repairs" : "Done repairs"}

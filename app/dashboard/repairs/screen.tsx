@@ -27,6 +27,7 @@ import { askedIn } from "./asked.ts";
 import { Board } from "./board.tsx";
 import { Filters } from "./filters.tsx";
 import { RepairList } from "./list.tsx";
+import { type Refocus, useRefocus } from "./use-refocus.ts";
 
 export function RepairsScreen() {
   const [search] = useSearch();
@@ -36,6 +37,7 @@ export function RepairsScreen() {
   const { view, choose, isPhone } = useView();
   const { move, dialog } = useMove();
   const remove = useRemoval("repairs.delete");
+  const refocus = useRefocus();
 
   const actions = useCallback(
     (repair: RepairRow) =>
@@ -58,12 +60,12 @@ export function RepairsScreen() {
     },
     controls: (
       <>
-        {filter.view !== "done" && <ViewSwitch view={view} choose={choose} />}
+        {filter.view !== "done" && <ViewSwitch view={view} choose={choose} refocus={refocus} />}
         <ScanButton />
         <NewRepair />
       </>
     ),
-    filters: <Filters filter={filter} counts={counts} />,
+    filters: <Filters filter={filter} counts={counts} refocus={refocus} />,
     empty: <Nothing isWhole={params.size === 0} isNew={counts?.isNew} search={search} />,
   };
   return (
@@ -173,12 +175,21 @@ const VIEWS = [
   ["list", "List"],
 ] as const;
 
-type Props = { view: View | undefined; choose: (view: View) => void };
+type Props = { view: View | undefined; choose: (view: View) => void; refocus: Refocus };
 
-function ViewSwitch({ view, choose }: Props) {
+function ViewSwitch({ view, choose, refocus }: Props) {
   return (
     <div className="phone:hidden">
-      <Segments aria-label="View" choices={VIEWS} value={view} onChoose={choose} />
+      <Segments
+        ref={refocus("view")}
+        aria-label="View"
+        choices={VIEWS}
+        value={view}
+        onChoose={(next) => {
+          refocus("view", true);
+          choose(next);
+        }}
+      />
     </div>
   );
 }

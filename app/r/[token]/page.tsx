@@ -18,7 +18,12 @@ export default async function Page({ params }: { params: Promise<{ token: string
           {repair.isUnknown ? <Ended /> : <Unavailable why={repair.refused} path={`/r/${token}`} />}
         </div>
       ) : (
-        <StoreFace face={repair.face} timezone={repair.storeTimezone} nonce={await pageNonce()}>
+        <StoreFace
+          face={repair.face}
+          timezone={repair.storeTimezone}
+          nonce={await pageNonce()}
+          hasFoot={false}
+        >
           <div className={PAGE}>
             <noscript>
               <p className="rounded-md bg-warning-soft px-3 py-2.5 font-medium text-warning">

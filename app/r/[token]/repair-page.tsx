@@ -8,17 +8,19 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useBrowserValue } from "#components/ui/use-store.ts";
 import { act } from "#lib/api/act.ts";
+import type { Answer } from "#lib/contract/contract.ts";
 import { type Money, moneyOf } from "#lib/contract/money.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { VisitorRepair } from "#lib/contract/repairs.ts";
 import { formatDay, formatTime, formatWeekdayAndDay, readDay } from "#lib/dates.ts";
 import { isApproved } from "#lib/repair-words.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { StoreHours } from "./store-hours.tsx";
 
-type Props = { first: VisitorRepair; token: string };
+type Props = { first: Answer<"visitor.repair">; token: string };
 
 export function RepairPage({ first, token }: Props) {
-  const [repair, setRepair] = useState(first);
+  const [repair, setRepair] = useState<VisitorRepair>(first);
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState<"approve" | "call" | null>(null);
   const money = moneyOf(repair.money);
@@ -77,6 +79,7 @@ export function RepairPage({ first, token }: Props) {
       )}
     </Estimate>
   );
+  const hours = <StoreHours key="hours" face={first.face} timezone={repair.storeTimezone} />;
   return (
     <>
       <div>
@@ -88,7 +91,14 @@ export function RepairPage({ first, token }: Props) {
       </div>
       {repair.state === "READY" && <CounterCode token={token} />}
       {repair.approved && !asks && <Approved repair={repair} money={money} />}
-      {asks ? [estimate, steps] : [steps, estimate]}
+      {asks
+        ? [estimate, steps, hours]
+        : repair.state === "READY"
+          ? [hours, steps, estimate]
+          : [steps, estimate, hours]}
+      <p className="text-center text-muted-foreground text-sm wrap-anywhere">
+        {[first.face.address, first.face.phone].filter(Boolean).join(" · ")}
+      </p>
     </>
   );
 }

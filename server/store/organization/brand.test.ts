@@ -1,10 +1,12 @@
-import type { Face } from "#lib/contract/brand.ts";
+import type { VisitorFace } from "#lib/contract/brand.ts";
+import { dayOf } from "#lib/time/days.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { jpeg, logoOf } from "#server/testing/pictures.ts";
 import { readLogo } from "./logo-pictures.ts";
 
 const host = testHost();
-const readFace = async (person: Person) => (await host.call("organization.brand", person)).body as Face;
+const readFace = async (person: Person) =>
+  (await host.call("organization.brand", person)).body as VisitorFace;
 const save = (person: Person, body: object) => host.call("organization.setBrand", person, { body });
 const read = (id: string, query = "") => host.send("GET", `/logos/${id}${query}`);
 
@@ -23,11 +25,15 @@ test("stores what customers see of each store", async () => {
   const empty = { tagline: "", color: "", phone: "", website: "", address: "", hours: null, logo: null };
   expect(await readFace(user)).toMatchObject(empty);
   expect((await save(admin, BRAND)).status).toBe(200);
-  const saved = { ...BRAND, color: "#14594a", website: "https://marlowfinch.com" };
+  const saved = { ...BRAND, color: "#14594a", website: "https://marlowfinch.com", exceptions: [] };
   expect(await readFace(user)).toEqual({ ...saved, hours: null, logo: null });
   const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, (_, hour) => hour === 9));
   expect((await save(owner, { hours: week })).status).toBe(200);
   expect(await readFace(user)).toEqual({ ...saved, hours: week, logo: null });
+  const today = dayOf(new Date(), "Europe/London");
+  const closed = { personId: null, from: today, to: today, hours: null, reason: "Holiday" };
+  await host.call("people.addException", owner, { body: closed });
+  expect((await readFace(user)).exceptions).toEqual([{ day: today, hours: [] }]);
   expect(await readFace(other.user)).toMatchObject(empty);
   expect((await save(user, BRAND)).status).toBe(403);
   expect((await host.call("organization.setBrand", null, { body: BRAND })).status).toBe(401);

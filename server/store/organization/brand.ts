@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
+import { visitorFace } from "#server/booking/visitor-face.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { readFace } from "#server/platform/db/face.ts";
@@ -21,10 +22,10 @@ const ICONS = {
 };
 
 export const brand = {
-  "organization.brand": ({ read }) =>
+  "organization.brand": ({ host, read }) =>
     read(async (db) => {
-      const { receiptText } = await getStore(db);
-      return { ...(await readFace(db)), receiptText };
+      const { receiptText, timezone } = await getStore(db);
+      return { ...(await visitorFace(db, host, { timezone })), receiptText };
     }),
 
   "organization.setBrand": async ({ user, body, tenant }) => {
