@@ -37,16 +37,19 @@ const AHEAD = 4;
 /** "Today", "Tuesday, Wednesday", "Thursday, Nov 26" with their hours. */
 export function nextDays(hours: Hours, timezone: string): { days: string; words: string }[] {
   const today = dayOf(Date.now(), timezone);
-  const rows: { days: string; words: string }[] = [];
+  const rows: { names: string[]; words: string }[] = [];
   for (let ahead = 0; ahead <= AHEAD; ahead++) {
     const day = addDays(today, ahead);
     const words = inWords(hoursOn(hours, day));
     const last = ahead > 1 ? rows.at(-1) : undefined;
     const name = ahead === 0 ? "Today" : dayName(day, hours);
-    if (last?.words === words) last.days += `, ${name}`;
-    else rows.push({ days: name, words });
+    if (last?.words === words) last.names.push(name);
+    else rows.push({ names: [name], words });
   }
-  return rows;
+  return rows.map(({ names, words }) => {
+    const isLong = names.length > 2;
+    return { days: isLong ? `${names[0]} – ${names.at(-1)}` : names.join(", "), words };
+  });
 }
 
 function dayName(day: string, { exceptions }: Hours): string {

@@ -68,10 +68,10 @@ test("says if the browser has a detector that reads nothing", async () => {
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(screen.queryByRole("alert")).toBeNull();
   failure = new DOMException("Barcode Detection not implemented.", "NotSupportedError");
-  await screen.findByText("This browser can’t read codes. Search for the ticket number.");
+  await screen.findByText("This browser can’t read codes. Type the ticket number.");
 });
 
-test("says if the camera is refused", async () => {
+test("says if the camera is refused, and opens a typed number", async () => {
   camera(() => Promise.reject(new Error("NotAllowedError")));
   render(<ScanButton />);
   await userEvent.click(screen.getByRole("button", { name: "Scan" }));
@@ -79,5 +79,11 @@ test("says if the camera is refused", async () => {
   cleanup();
   Reflect.deleteProperty(window, "BarcodeDetector");
   render(<ScanButton />);
-  expect(screen.queryByRole("button", { name: "Scan" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Scan" }));
+  await userEvent.type(await screen.findByLabelText("Type the number"), "ring{Enter}");
+  await screen.findByText("Ticket numbers look like R-1042.");
+  expect(screen.queryByLabelText("Camera")).toBeNull();
+  await userEvent.clear(screen.getByLabelText("Type the number"));
+  await userEvent.type(screen.getByLabelText("Type the number"), "r 1042{Enter}");
+  expect(pushed).toEqual(["/dashboard/repairs/1042"]);
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import * as f from "./fields.ts";
+import { repairStates } from "./repair-terms.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -11,8 +12,22 @@ const report = z.object({
   total,
   /** A year earlier. */
   before: total,
-  /** People and workshops. `open`: now. */
-  rows: z.array(z.object({ ...figures.shape, name: f.text, isWorkshop: z.boolean(), open: f.figure })),
+  months: z.array(z.object({ from: f.day, to: f.day, repairs: f.figure, days: z.nullable(f.figure) })),
+  /** Estimates that a customer had to approve. `hours`: the median. */
+  answered: z.object({ asked: f.figure, approved: f.figure, hours: z.nullable(f.figure) }),
+  /** Per repair, on average. */
+  spent: z.array(z.object({ state: z.enum(repairStates), days: f.figure })),
+  /** People and workshops. `open`: now. `lateBy`: days, on average. `back`: within 90 days. */
+  rows: z.array(
+    z.object({
+      ...figures.shape,
+      name: f.text,
+      isWorkshop: z.boolean(),
+      lateBy: z.nullable(f.figure),
+      back: f.figure,
+      open: f.figure,
+    }),
+  ),
 });
 export type RepairReport = Read<typeof report>;
 

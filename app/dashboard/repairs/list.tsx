@@ -73,10 +73,17 @@ function repairColumns(money: Money, isDone: boolean): Column<RepairRow>[] {
       className: "max-[68.75rem]:hidden",
       cell: (repair) => <With repair={repair} />,
     },
-    { header: "Promised", phone: "aside", isSorted: !isDone, cell: (repair) => <Promised repair={repair} /> },
+    {
+      header: "Promised",
+      phone: "aside",
+      className: "phone:self-start",
+      isSorted: !isDone,
+      cell: (repair) => <Promised repair={repair} />,
+    },
     {
       header: "Estimate",
       phone: "hidden",
+      className: "text-right",
       cell: (repair) => <span className="list-amount min-w-26">{estimateText(repair, money)}</span>,
     },
   ];

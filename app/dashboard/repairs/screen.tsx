@@ -91,7 +91,9 @@ function NewRepair() {
       className={buttonClass({ variant: "primary" })}
     >
       <Icon is="plus" />
-      New repair
+      <span>
+        New<span className="phone:sr-only"> repair</span>
+      </span>
       <KeyHint>N</KeyHint>
     </PrefetchLink>
   );

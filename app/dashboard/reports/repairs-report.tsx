@@ -1,8 +1,10 @@
+import { Truck } from "lucide-react";
 import { useMoney } from "#components/shell/use-me.ts";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { RepairReport } from "#lib/contract/repair-report.ts";
-import { formatCount } from "#lib/text.ts";
+import { formatCount, plural } from "#lib/text.ts";
+import { DaysByMonth, WhereDaysGo } from "./repairs-charts.tsx";
 import { type ReportColumn, ReportTable } from "./report-table.tsx";
 
 type Props = { query: { from: string; to: string; person?: string } };
@@ -17,6 +19,10 @@ export function RepairsReport({ query: { from, to, person } }: Props) {
   return (
     <div className="grid gap-4">
       <Figures report={data} />
+      <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,4fr)] gap-4 max-[68.6875rem]:grid-cols-1">
+        <DaysByMonth months={data.months} />
+        <WhereDaysGo spent={data.spent} />
+      </div>
       <ReportTable
         title="By person and workshop"
         what="repairs"
@@ -28,7 +34,9 @@ export function RepairsReport({ query: { from, to, person } }: Props) {
       />
       <p className="text-muted-foreground text-sm">
         A repair counts on the day it was handed over. It was on time if it was ready by the promised day. The
-        median is from intake to ready.
+        median is from intake to ready. An estimate is answered when the customer approves it, or when the
+        piece leaves “Waiting for OK”. A piece came back if the same customer brought a piece with the same
+        name.
       </p>
     </div>
   );
@@ -45,23 +53,41 @@ function onTime(figures: RepairReport["total"]): string {
   return late === null ? "—" : `${100 - late}%`;
 }
 
-function Figures({ report: { total, before } }: { report: RepairReport }) {
+function hoursWords(hours: number | null): string {
+  if (hours === null) return "—";
+  if (hours < 1) return plural(Math.round(hours * 60), "minute");
+  return hours < 48 ? plural(Math.round(hours), "hour") : plural(Math.round(hours / 24), "day");
+}
+
+function approvedWords({ asked, approved }: RepairReport["answered"]): string {
+  return asked ? `${Math.round((100 * (approved ?? 0)) / asked)}% approved` : "Nothing to answer";
+}
+
+type Card = { label: string; show: (figures: RepairReport["total"]) => string; line?: string };
+
+function Figures({ report: { total, before, answered } }: { report: RepairReport }) {
   const money = useMoney();
-  const cards = [
-    { label: "Handed over", show: ({ repairs }: typeof total) => formatCount(repairs ?? 0) },
-    { label: "Median days to ready", show: (one: typeof total) => days(one.days) },
+  const cards: Card[] = [
+    { label: "Handed over", show: ({ repairs }) => formatCount(repairs ?? 0) },
+    { label: "Median days to ready", show: (one) => days(one.days) },
     { label: "Ready on time", show: onTime },
-    { label: "Repair revenue", show: ({ revenue }: typeof total) => money.format(revenue ?? 0) },
+    { label: "Estimate answered in", show: () => hoursWords(answered.hours), line: approvedWords(answered) },
+    { label: "Repair revenue", show: ({ revenue }) => money.format(revenue ?? 0) },
   ];
   return (
-    <dl className="grid grid-cols-4 gap-4 max-[68.6875rem]:grid-cols-2 phone:gap-3">
-      {cards.map(({ label, show }) => (
-        <div key={label} className="min-w-0 rounded-lg border bg-card px-4 py-3.5 shadow-1 phone:px-3">
+    <dl className="grid grid-cols-5 gap-4 max-[68.6875rem]:grid-cols-3 phone:grid-cols-2 phone:gap-3">
+      {cards.map(({ label, show, line }) => (
+        <div
+          key={label}
+          className="min-w-0 rounded-lg border bg-card px-4 py-3.5 shadow-1 phone:px-3 phone:first:col-span-2"
+        >
           <dt className="font-medium text-muted-foreground text-sm">{label}</dt>
           <dd className="mt-1 truncate font-semibold text-[1.375rem] tabular-nums leading-8 tracking-tight">
             {show(total)}
           </dd>
-          <dd className="mt-1 text-muted-foreground text-sm tabular-nums">{`${show(before)} a year before`}</dd>
+          <dd className="mt-1 text-muted-foreground text-sm tabular-nums">
+            {line ?? `${show(before)} a year before`}
+          </dd>
         </div>
       ))}
     </dl>
@@ -71,7 +97,16 @@ function Figures({ report: { total, before } }: { report: RepairReport }) {
 const MUCH = 25;
 
 const columns: ReportColumn<Row>[] = [
-  { header: "Who", value: ({ name }) => name },
+  {
+    header: "Who",
+    value: ({ name }) => name,
+    cell: ({ name, isWorkshop }) => (
+      <span className="flex items-center gap-2">
+        {isWorkshop && <Truck size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
+        <span className="truncate">{name}</span>
+      </span>
+    ),
+  },
   { header: "Repairs", isMain: true, value: ({ repairs }) => ({ number: repairs ?? 0 }) },
   {
     header: "Median days",
@@ -85,8 +120,15 @@ const columns: ReportColumn<Row>[] = [
     cell: (row) => {
       const late = share(row);
       if (late === null) return "—";
-      return <span className={late >= MUCH ? "text-danger" : undefined}>{late}%</span>;
+      return <span className={late >= MUCH ? "font-medium text-danger" : undefined}>{late}%</span>;
     },
   },
+  {
+    header: "Late by, average",
+    inFile: "Late by, average days",
+    value: ({ lateBy }) => (lateBy === null ? "" : { number: lateBy }),
+    cell: ({ lateBy }) => (lateBy === null ? "—" : `${lateBy.toFixed(1)} days`),
+  },
+  { header: "Came back within 90 days", value: ({ back }) => ({ number: back ?? 0 }) },
   { header: "Open now", value: ({ open }) => ({ number: open ?? 0 }) },
 ];

@@ -44,13 +44,22 @@ test("counts repairs by hand-over day, and their days until ready", async () => 
   pass(3);
   await early.handOver("READY");
   const november = { from: "2026-11-01", to: "2026-11-30" };
+  const lateRow = { lateBy: 1.4, back: 0 };
   const report = (await ask(owner, november)).body as RepairReport;
   expect(report).toEqual({
     total: { repairs: 2, late: 1, days: 2.5, revenue: "285.10" },
     before: { repairs: 0, late: 0, days: null, revenue: "0" },
+    months: [{ ...november, repairs: 2, days: 2.5 }],
+    answered: { asked: 0, approved: 0, hours: null },
+    spent: [
+      { state: "WAITING", days: 0 },
+      { state: "IN", days: 0.5 },
+      { state: "BENCH", days: 0 },
+      { state: "AWAY", days: 2 },
+    ],
     rows: [
-      { name: expect.any(String), isWorkshop: false, repairs: 1, late: 1, days: 4, open: 0 },
-      { name: "Gem lab", isWorkshop: true, repairs: 1, late: 1, days: 4, open: 1 },
+      { name: expect.any(String), isWorkshop: false, repairs: 1, late: 1, days: 4, open: 0, ...lateRow },
+      { name: "Gem lab", isWorkshop: true, repairs: 1, late: 1, days: 4, open: 1, ...lateRow },
     ],
   });
   const only = async (query: object) =>
@@ -63,6 +72,43 @@ test("counts repairs by hand-over day, and their days until ready", async () => 
   expect((await ask((await host.shop()).owner, november)).body).toMatchObject({
     total: { repairs: 0 },
     rows: [],
+  });
+});
+
+test("measures how long customers take to answer, and which pieces come back", async () => {
+  now = new Date("2026-11-02T10:00:00Z");
+  const { owner, user } = await host.shop();
+  const contact = await make.contact(user);
+  const wait = async (name: string, hours: number, next: string, personId = owner.id) => {
+    const { body } = await host.call("repairs.create", user, { body: repairOf(contact, { name, personId }) });
+    const { id, token } = body as { id: string; token: string };
+    const params = { id };
+    const move = (from: string, state: string, reason: string | null = null) =>
+      host.call("repairs.move", user, { params, body: { from, state, reason } });
+    await move("IN", "WAITING");
+    pass(hours / 24);
+    if (next === "approve")
+      await host.call("visitor.approve", null, { params: { token }, body: { estimateVersion: 1 } });
+    pass(1);
+    if (next === "decline") await move("WAITING", "RETURNED", "Too expensive");
+    else {
+      await move("WAITING", "BENCH");
+      await move("BENCH", "HANDED_OVER");
+    }
+  };
+  await wait("Ring", 2, "approve");
+  await wait("Chain", 6, "approve");
+  await wait("Watch", 0, "decline");
+  await wait("Brooch", 0, "call");
+  pass(30);
+  await host.call("repairs.create", user, { body: repairOf(contact, { name: "RING" }) });
+  const { body } = await ask(owner, { from: "2026-10-01", to: "2026-12-31" });
+  expect(body).toMatchObject({
+    total: { repairs: 3 },
+    months: [{ repairs: 0, days: null }, { repairs: 3 }, { from: "2026-12-01", repairs: 0 }],
+    answered: { asked: 4, approved: 3, hours: 15 },
+    spent: [{ state: "WAITING", days: 1.1 }, { days: 0 }, { days: 0 }, { days: 0 }],
+    rows: [{ repairs: 3, back: 1 }],
   });
 });
 
