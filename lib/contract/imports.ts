@@ -152,12 +152,13 @@ const whole = z.object({
   mayUseColumn: f.flag,
 });
 
-/** `columns`: those that it uses. `last`: its newest run. */
+/** `columns`: those that it uses, as `fields`. `last`: its newest run. */
 const saved = z.object({
   id: f.id,
   name: f.text,
   kind: z.enum(importKinds),
   columns: z.array(f.text),
+  fields: z.array(columnField),
   createdBy: f.textOrNull,
   createdAt: f.when,
   last: z.nullable(summary),
@@ -255,6 +256,16 @@ export const imports = {
   },
   "imports.receive": { query: z.object({ name: z.optional(fileName) }), answer: f.created },
   "imports.received": { query: z.object({ run: z.uuid("Invalid input") }), answer: ended },
+  /** `field` null: the column isn't used. */
+  "savedImports.setColumns": {
+    body: z.object({
+      columns: z
+        .array(
+          z.object({ header: z.string().check(f.atMost(10_000), f.noNul), field: z.nullable(columnField) }),
+        )
+        .check(z.maxLength(200, "200 columns at most")),
+    }),
+  },
   /** An empty list turns off imports by email. */
   "savedImports.setSenders": {
     body: z.object({

@@ -66,6 +66,7 @@ export const recordRoutes = {
   "savedImports.create": { at: "POST /savedImports", idempotent: true, change: "create", invalidates: SAVED },
   "savedImports.get": { at: "GET /savedImports/{id}" },
   "savedImports.delete": { at: "DELETE /savedImports/{id}", change: "delete", invalidates: SAVED },
+  "savedImports.setColumns": { at: "PUT /savedImports/{id}/columns", change: "update" },
   "savedImports.setSenders": { at: "PUT /savedImports/{id}/senders", change: "update" },
   "importKeys.create": { at: "POST /savedImports/{id}/keys", who: "managers", invalidates: SAVED },
   "importKeys.delete": {

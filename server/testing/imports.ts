@@ -75,6 +75,10 @@ async function askSaved(host: Host, ask: Ask, importId: string): Promise<void> {
   await ask("savedImports.get", saved);
   const made = await ask("importKeys.create", { ...saved, body: { name: "Till" } });
   await ask("importKeys.delete", { params: { id: made.id } });
+  await ask("savedImports.setColumns", {
+    ...saved,
+    body: { columns: [{ header: "Email", field: "email" }] },
+  });
   await ask("savedImports.setSenders", { ...saved, body: { senders: ["till@example.com"] } });
   await ask("savedImports.delete", saved);
 }

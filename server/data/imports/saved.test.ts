@@ -111,6 +111,41 @@ test("keeps the settings of another person's saved import", async () => {
   expect(await groupsOf(owner, "-24")).toEqual([]);
 });
 
+test("edits the columns of a saved import", async () => {
+  const [{ user, admin }, there] = [await host.shop(), await host.shop()];
+  const { id } = await saved(admin);
+  const columns = [
+    { header: "Inv #", field: "invoiceNumber" },
+    { header: "Closed", field: "date" },
+    { header: "Total", field: "cost" },
+    { header: "Item", field: null },
+  ];
+  const set = async (person: Person, changed: object[]) =>
+    (await host.call("savedImports.setColumns", person, { params: { id }, body: { columns: changed } }))
+      .status;
+  expect(await set(admin, columns)).toBe(200);
+  expect(await ask("savedImports.get", user, { params: { id } })).toMatchObject({
+    columns: ["Inv #", "Closed", "Total"],
+    fields: ["invoiceNumber", "date", "cost"],
+  });
+  const next = await run(user, id, file("Inv #,Sold on,Total,Closed", "N-3,2026-11-21,50.00,2026-11-23"));
+  expect(next).toMatchObject({ state: "done", added: 1, stop: null });
+  expect((await sales(user)).at(-1)?.createdAt.toISOString()).toMatch(/^2026-11-23/);
+  const [number, date] = columns;
+  const wrong: [object[], number][] = [
+    [[], 400],
+    [[{ header: "Item", field: null }], 400],
+    [[{ header: "Item", field: "email2" }], 400],
+    [[{ header: "Item", field: "content" }], 400],
+    [[number ?? {}, { header: "Other", field: "invoiceNumber" }], 400],
+    [[number ?? {}, { header: " inv  #", field: "date" }], 422],
+    [Array.from({ length: 201 }, () => date ?? {}), 400],
+  ];
+  for (const [changed, status] of wrong) expect(await set(admin, changed)).toBe(status);
+  expect(await set(there.owner, columns)).toBe(404);
+  expect(await set(user, columns)).toBe(403);
+});
+
 test("shows and starts an import whose saved import was deleted at the same time", async () => {
   const { user } = await host.shop();
   const params = await upload(user, file(...FIRST));

@@ -9,8 +9,11 @@ import { importKeys, imports, savedImports as table } from "#server/platform/db/
 import { accounts, mailboxes } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
+import { fieldsOf } from "#server/records/fields/fields.ts";
 import { countLeftOut, mayChange, summaryOf } from "./import-page.ts";
+import { offered } from "./own.ts";
 import { NOT_THERE, ownImport } from "./own-import.ts";
+import { isReading } from "./row-values.ts";
 import { columnKey } from "./saved-columns.ts";
 import { endStopped } from "./stopped.ts";
 import { change, type Stored } from "./stored.ts";
@@ -48,12 +51,7 @@ export const savedImports = {
         const field = reading.columns[i];
         return field ? [{ header, field }] : [];
       });
-      const keys = uses.map(({ header }) => columnKey(header));
-      if (new Set(keys).size < keys.length)
-        throw new HttpError(
-          422,
-          "Two of the columns have the same name, so a later file can't be recognized.",
-        );
+      checkUses(uses);
       await db.insert(table).values({ id, userId, createdBy: nameOf(user), name, uses, reading });
       if (!found.savedId) await change(db, found, { savedId: id });
     });
@@ -76,6 +74,19 @@ export const savedImports = {
         user.role === "USER" ? null : { address: `${host.webUrl}/import/${id}`, keys: await keysOf(db, id) };
       return { ...answer(found, user, runs[0] ?? null, mailbox), runs, api };
     }),
+
+  "savedImports.setColumns": async ({ user, params: { id }, body: { columns }, tenant }) => {
+    await tenant(async (db) => {
+      const found = await oneSaved(db, id, true);
+      checkMayChange(found, user);
+      const uses = columns.flatMap(({ header, field }) => (field ? [{ header, field }] : []));
+      const reading = { ...found.reading, columns: uses.map(({ field }) => field), rules: [] };
+      if (uses.length === 0 || !isReading(reading, uses.length, offered(reading.kind, await fieldsOf(db))))
+        throw new HttpError(400, "columns: Invalid input");
+      checkUses(uses);
+      await db.update(table).set({ uses, updatedAt: sql`now()` }).where(eq(table.id, id));
+    });
+  },
 
   "savedImports.delete": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
@@ -132,6 +143,12 @@ export async function rememberAnswers(db: Db, user: SignedIn, { savedId, reading
   await db.update(table).set({ reading: remembered, updatedAt: sql`now()` }).where(eq(table.id, savedId));
 }
 
+function checkUses(uses: Saved["uses"]): void {
+  const keys = uses.map(({ header }) => columnKey(header));
+  if (new Set(keys).size < keys.length)
+    throw new HttpError(422, "Two of the columns have the same name, so a later file can't be recognized.");
+}
+
 async function readAgain(db: Db, found: typeof imports.$inferSelect, savedId: string): Promise<void> {
   const fresh = { reading: null, stop: null, mark: 0, done: 0, turn: found.turn + 1 };
   await change(db, found, { ...fresh, savedId, state: "reading" });
@@ -177,12 +194,12 @@ type Last = ReturnType<typeof summaryOf> | null;
 
 function answer(saved: Saved, user: SignedIn, last: Last, mailbox: string | null = null) {
   const { id, name, reading, uses, createdBy, createdAt, mailTag, senders } = saved;
-  const columns = uses.map(({ header }) => header);
   return {
     id,
     name,
     kind: reading.kind,
-    columns,
+    columns: uses.map(({ header }) => header),
+    fields: uses.map(({ field }) => field),
     createdBy,
     createdAt,
     last,

@@ -6,6 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
+import { part } from "#components/ui/part.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
@@ -20,6 +21,8 @@ import { isStopped, RunBadge, rowsOf } from "./run-badge.tsx";
 import { RunFile, useRemove } from "./saved-imports.tsx";
 import { StopNotice } from "./stop-notice.tsx";
 import { isWorking, kindNames, pollWhile } from "./words.ts";
+
+const EditColumns = part(() => import("./edit-columns.tsx"), "EditColumns");
 
 type Saved = Answer<"savedImports.get">;
 type Props = { id: string; onOpen: (id: string) => void; onLeave: () => void };
@@ -49,6 +52,7 @@ function Runs({ saved, onOpen, onLeave, onChange }: RunsProps) {
   const { name, kind, createdBy, createdAt, runs, columns } = saved;
   const { data: me } = useMe();
   const remove = useRemove(saved, onLeave);
+  const [isEditing, setEditing] = useState(false);
   const [newest] = runs;
   return (
     <Card
@@ -57,6 +61,11 @@ function Runs({ saved, onOpen, onLeave, onChange }: RunsProps) {
         <>
           <Button onClick={onLeave}>Back</Button>
           {remove && <Button onClick={() => void remove()}>Delete</Button>}
+          {saved.mayChange && (
+            <Button {...EditColumns.near} onClick={() => setEditing(true)}>
+              Edit columns
+            </Button>
+          )}
           <RunFile saved={saved} variant="primary" onSent={onOpen}>
             Run with new file
           </RunFile>
@@ -74,6 +83,15 @@ function Runs({ saved, onOpen, onLeave, onChange }: RunsProps) {
             run={{ ...newest, mayChange: newest.mayChange && saved.mayChange }}
             onRun={onChange}
             onLook={() => onOpen(newest.id)}
+          />
+        )}
+        {isEditing && (
+          <EditColumns
+            saved={saved}
+            onClose={() => {
+              setEditing(false);
+              onChange();
+            }}
           />
         )}
       </div>
