@@ -86,7 +86,7 @@ function Figures({ report: { total, before, answered } }: { report: RepairReport
             {show(total)}
           </dd>
           <dd className="mt-1 text-muted-foreground text-sm tabular-nums">
-            {line ?? `${show(before)} a year before`}
+            {line ?? (before.repairs ? `${show(before)} a year before` : "None a year before")}
           </dd>
         </div>
       ))}
