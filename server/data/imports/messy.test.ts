@@ -107,30 +107,6 @@ test.each(["ACME Inc.", "Stone, Baker LLC", "Huber GmbH"])("keeps the company na
   expect(rows[0]?.values).toMatchObject({ firstName: name, lastName: "" });
 });
 
-test.each(["walk-in", "Walk in customer", "Guest", "Laufkundschaft"])(
-  "reads a sale to %j as one without a contact",
-  (name) => {
-    const { rows, doubts } = understood(`Date,Customer,Product,Total\n2025-04-01,${name},Ring,500.00\n`);
-    expect([rows[0]?.values.firstName, rows[0]?.values.lastName, doubts]).toEqual(["", "", []]);
-  },
-);
-
-const PLACEHOLDERS = ["ZZ CASH SALE", "Cash Customer", "Counter sale", "Misc. Customer", "Barverkauf"];
-const PEOPLE = ["Zoe Cash", "Cy Guest", "Anna Counter", "Misc Smith", "Zzed Khan"];
-
-test.each([...PLACEHOLDERS, "Walk-in", ...PEOPLE])(
-  "asks whether the contact %j is a walk-in customer",
-  (name) => {
-    const asked = PEOPLE.includes(name) ? [] : [["firstName", "walkIn"]];
-    const [, first = name, last = ""] = /^(\S+) (.+)$/.exec(name) ?? [];
-    for (const file of [
-      `Name,Phone\n${name},+16175550134\n`,
-      `First Name,Last Name,Phone\n${first},${last},+16175550134\n`,
-    ])
-      expect(understood(file).doubts.map(({ field, kind }) => [field, kind])).toEqual(asked);
-  },
-);
-
 test("reads a length from its end, and asks about a cancellation", () => {
   const { kind, rows } = understood(
     [

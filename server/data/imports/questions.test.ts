@@ -309,22 +309,6 @@ test.each([
   expect([rows[0]?.values.payments, doubts.map(({ reason }) => reason)]).toEqual([payments, asked]);
 });
 
-test("asks whether a sale to ZZ CASH SALE is a walk-in sale", async () => {
-  const { user } = await host.shop();
-  const params = await upload(user, "Date,Customer,Total\n2026-11-20,ZZ CASH SALE,80.00\n");
-  const rule = { field: "firstName", kind: "walkIn" } as const;
-  const groups = async () => (await get(user, params)).groups.map(({ field, kind }) => [field, kind]);
-  expect(await groups()).toEqual([["firstName", "walkIn"]]);
-  await reread(user, params, { rules: [{ ...rule, how: "kept" }] });
-  expect(await groups()).toEqual([["name", "nobody"]]);
-  await reread(user, params, { rules: [{ ...rule, how: "name" }] });
-  expect(await groups()).toEqual([]);
-  expect(await start(user, params)).toMatchObject({ state: "done", added: 1 });
-  expect(await ask("sales.list", user, { query: { page: 1, limit: 9 } })).toMatchObject([
-    { contact: { id: null, name: "Walk-in" } },
-  ]);
-});
-
 test("asks whether two words before “Bank” are a company", async () => {
   const { user } = await host.shop();
   const card = (name: string, tel: string) =>
