@@ -177,10 +177,10 @@ test.describe("with a failing host", () => {
   test.use({ failing: true });
 
   test("shows dashes instead of errors or false zeros", { tag: "@desktop" }, async ({ page }) => {
-    await page.goto("/dashboard/products");
     await page.route("**/api/v1/dashboard?*", (route) =>
       route.fulfill({ status: 500, json: { message: "no" } }),
     );
+    await page.goto("/dashboard/products");
     await page.getByRole("link", { name: "Dashboard" }).locator("visible=true").click();
     await expect(page.getByRole("link", { name: /^Total Customers —/ })).toBeVisible();
     await expect(page.getByText("$0.00")).toHaveCount(0);
