@@ -181,8 +181,12 @@ test.describe("with a failing host", () => {
       route.fulfill({ status: 500, json: { message: "no" } }),
     );
     await page.goto("/dashboard/products");
-    await page.getByRole("link", { name: "Dashboard" }).locator("visible=true").click();
-    await expect(page.getByRole("link", { name: /^Total Customers —/ })).toBeVisible();
+    const link = page.getByRole("link", { name: "Dashboard" }).locator("visible=true");
+    // Before React has the link, a click loads a document, whose data the host reads.
+    const hasReact = () => link.evaluate((one) => Object.keys(one).some((key) => key.startsWith("__react")));
+    await expect.poll(hasReact).toBe(true);
+    await link.click();
+    await expect(page.getByRole("link", { name: /^Total Customers —$/ })).toBeVisible();
     await expect(page.getByText("$0.00")).toHaveCount(0);
     await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
   });
