@@ -11,7 +11,7 @@ import { Avatar } from "./ui/avatar.tsx";
 import { IconButton } from "./ui/button.tsx";
 import { FieldError } from "./ui/field-parts.tsx";
 import { useChoiceKeys } from "./ui/use-choice-keys.ts";
-import { useSettled } from "./ui/use-delayed.ts";
+import { SEARCH_DELAY, useSettled } from "./ui/use-delayed.ts";
 
 type Found = Answer<"contacts.options">[number];
 type Item = Found & { is?: "new" | "retry" };
@@ -207,7 +207,7 @@ function useTaking(
 
 function useMatches({ text, isNew, name }: Search, set: Props["set"], timezone: string) {
   const wanted = text.trim();
-  const [asked, askNow] = useSettled(wanted);
+  const [asked, askNow] = useSettled(wanted, SEARCH_DELAY);
   const isAsked = asked && wanted;
   const { data, error, isValidating, mutate } = useRead(
     "contacts.options",

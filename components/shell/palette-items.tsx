@@ -20,7 +20,7 @@ import { useSWRConfig } from "swr";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Marked } from "#components/ui/marked.tsx";
-import { useSettled } from "#components/ui/use-delayed.ts";
+import { SEARCH_DELAY, useSettled } from "#components/ui/use-delayed.ts";
 import { listedRows } from "#lib/api/cache.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { contactDetail, phonePart, textPart } from "#lib/contact-detail.ts";
@@ -163,7 +163,7 @@ const MOST = 5;
 /** Until the host answers, finds contacts in this tab’s lists. `askNow` skips the delay. */
 export function useFoundRecords(text: string) {
   const wanted = text.trim();
-  const [search, askNow] = useSettled(wanted);
+  const [search, askNow] = useSettled(wanted, SEARCH_DELAY);
   const asked = search && wanted;
   const contacts = useRead("contacts.list", asked ? { query: { page: 1, limit: MOST, search } } : null);
   const others = useRead("search.records", asked ? { query: { search } } : null);

@@ -7,6 +7,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { MenuButton } from "#components/ui/menu-button.tsx";
 import { part } from "#components/ui/part.tsx";
+import { SEARCH_DELAY } from "#components/ui/use-delayed.ts";
 import { previousPath } from "#lib/history.ts";
 import { depth } from "#lib/layers.ts";
 import { urlOf } from "#lib/links.ts";
@@ -77,9 +78,6 @@ export function parentScreen(pathname: string): string {
   return screen && rest.length > 0 ? `/dashboard/${screen}` : "/dashboard";
 }
 
-/** In ms after the last key; a list shows its rows within 200 ms. */
-const DEBOUNCE = 100;
-
 export function SearchBox({ label }: { label?: string }) {
   const pathname = usePathname();
   const [search, setSearch] = useSearch();
@@ -109,7 +107,7 @@ export function SearchBox({ label }: { label?: string }) {
     const timer = setTimeout(() => {
       setSent(text.trim());
       setSearch(text.trim());
-    }, DEBOUNCE);
+    }, SEARCH_DELAY);
     // Writing the URL while Next navigates would cancel the navigation.
     const yieldToLink = ({ target }: MouseEvent) =>
       target instanceof Element && target.closest("a") && clearTimeout(timer);

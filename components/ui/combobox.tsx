@@ -9,7 +9,7 @@ import { fold, matches } from "#lib/text.ts";
 import { ChoiceList } from "./choice-list.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 import { useChoiceKeys } from "./use-choice-keys.ts";
-import { useSettled } from "./use-delayed.ts";
+import { SEARCH_DELAY, useSettled } from "./use-delayed.ts";
 import { useWindow } from "./use-window.ts";
 
 /** `detail` distinguishes equal names. */
@@ -106,7 +106,7 @@ function useChoice({ name, useOptions, createLabel, onCreate, unique, suggestion
   const value = field.value as Option | null;
   const [text, setText] = useState(value?.name ?? "");
   const wanted = text === value?.name ? "" : text.trim();
-  const [search, settle] = useSettled(wanted);
+  const [search, settle] = useSettled(wanted, SEARCH_DELAY);
   const list = useOptions(search);
   const { items, isSettled, status } = itemsOf(list, { wanted, search, createLabel, unique, suggestions });
 

@@ -16,6 +16,9 @@ export function useDelayed(active: boolean): boolean {
   return shown;
 }
 
+/** In ms after the last key. A search shows its rows within 200 ms. */
+export const SEARCH_DELAY = 100;
+
 /** The text once it has stayed the same for a while. */
 export function useSettled(text: string, wait = 300): [settled: string, settle: () => void] {
   const [settled, setSettled] = useState(text);
