@@ -103,11 +103,13 @@ export function SearchBox({ label }: { label?: string }) {
   }
   // A layout effect, so no timer outlives its URL.
   useLayoutEffect(() => {
-    if (text.trim() === sent) return;
-    const timer = setTimeout(() => {
-      setSent(text.trim());
-      setSearch(text.trim());
-    }, SEARCH_DELAY);
+    const wanted = text.trim();
+    if (wanted === sent) return;
+    const send = () => {
+      setSent(wanted);
+      setSearch(wanted);
+    };
+    const timer = setTimeout(send, wanted ? SEARCH_DELAY : 0);
     // Writing the URL while Next navigates would cancel the navigation.
     const yieldToLink = ({ target }: MouseEvent) =>
       target instanceof Element && target.closest("a") && clearTimeout(timer);
