@@ -6,9 +6,14 @@ import { part } from "./ui/part.tsx";
 
 const TextModal = part(() => import("./text-modal.tsx"), "TextModal");
 
-type Props = { person: Parameters<typeof linksOf>[0]; name: string; contactId?: string | undefined };
+type Props = {
+  person: Parameters<typeof linksOf>[0];
+  name: string;
+  contactId?: string | undefined;
+  repairId?: string;
+};
 
-export function ReachLinks({ person, name, contactId }: Props) {
+export function ReachLinks({ person, name, contactId, repairId }: Props) {
   const [isTexting, setTexting] = useState(false);
   const { phone, email } = linksOf(person);
   if (!phone && !email) return null;
@@ -28,7 +33,9 @@ export function ReachLinks({ person, name, contactId }: Props) {
         </Button>
       )}
       {email && <Reach verb="Email" Icon={Mail} name={name} href={email.href} />}
-      {isTexting && contactId && <TextModal contactId={contactId} onClose={() => setTexting(false)} />}
+      {isTexting && contactId && (
+        <TextModal contactId={contactId} repairId={repairId} onClose={() => setTexting(false)} />
+      )}
     </div>
   );
 }

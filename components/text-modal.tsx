@@ -18,12 +18,43 @@ const TEXTS = { success: "Text noted in the timeline", failure: "Failed to note 
 
 type Props = {
   contactId: string;
+  repairId?: string | undefined;
   templateId?: string | null | undefined;
   onNoted?: () => void;
   onClose: () => void;
 };
 
-export function TextModal({ contactId, templateId, onNoted, onClose }: Props) {
+export function TextModal(props: Props) {
+  const { contactId, onClose } = props;
+  const { data: contact } = useRead("contacts.get", { params: { id: contactId } });
+  const [isEditing, setEditing] = useState(false);
+  if (contact && isEditing) return <ContactModal contact={contact} onClose={() => setEditing(false)} />;
+  return (
+    <Modal
+      title={contact ? `Text ${contact.firstName || contactName(contact)}` : "Text"}
+      description={linksOf(contact ?? {}).phone?.text}
+      onClose={onClose}
+    >
+      <TextBody {...props} onEdit={() => setEditing(true)} />
+    </Modal>
+  );
+}
+
+/** Not in a dialog. */
+export function TextForm(props: Props) {
+  const { data: contact } = useRead("contacts.get", { params: { id: props.contactId } });
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <TextBody {...props} onEdit={() => setEditing(true)} />
+      {contact && isEditing && <ContactModal contact={contact} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+type BodyProps = Props & { onEdit: () => void };
+
+function TextBody({ contactId, repairId, templateId, onNoted, onClose, onEdit }: BodyProps) {
   const read = useRead("contacts.get", { params: { id: contactId } });
   const { data: contact } = read;
   const template = useRead(
@@ -33,13 +64,11 @@ export function TextModal({ contactId, templateId, onNoted, onClose }: Props) {
   const isLoading = Boolean(templateId) && !template.data && !template.error;
   const { act, pending } = useAct("notes.create", { texts: TEXTS, quiet: true });
   const [refused, setRefused] = useState("");
-  const [isEditing, setEditing] = useState(false);
-  if (contact && isEditing) return <ContactModal contact={contact} onClose={() => setEditing(false)} />;
 
   async function note(way: Way, text: string) {
     const deed = way === "WHATSAPP" ? "Texted with WhatsApp" : "Texted";
     const content = [deed, text.trim()].filter(Boolean).join(": ");
-    const { ok, refused } = await act({ body: { contactId, content, isText: true } });
+    const { ok, refused } = await act({ body: { contactId, repairId, content, isText: true } });
     if (ok) {
       onNoted?.();
       return onClose();
@@ -49,34 +78,25 @@ export function TextModal({ contactId, templateId, onNoted, onClose }: Props) {
     await read.mutate();
   }
 
-  return (
-    <Modal
-      title={contact ? `Text ${contact.firstName || contactName(contact)}` : "Text"}
-      description={linksOf(contact ?? {}).phone?.text}
-      onClose={onClose}
-    >
-      {contact?.noTexts ? (
-        <CallOrEmail contact={contact} />
-      ) : contact && !isLoading ? (
-        <SendForm
-          ways={["TEXT", "WHATSAPP"]}
-          person={contact}
-          start={template.data?.content ?? greeting(contact)}
-          pending={pending}
-          refused={refused}
-          onSent={note}
-          refuse={<AskedForNoTexts contact={contact} />}
-          templates={(fill) => <TextTemplates contactId={contactId} onFill={fill} onRefused={setRefused} />}
-          addNumber={
-            <button type="button" onClick={() => setEditing(true)} className="link">
-              Add the full number to text
-            </button>
-          }
-        />
-      ) : (
-        <Pending read={read} className="min-h-60" />
-      )}
-    </Modal>
+  if (contact?.noTexts) return <CallOrEmail contact={contact} />;
+  return contact && !isLoading ? (
+    <SendForm
+      ways={["TEXT", "WHATSAPP"]}
+      person={contact}
+      start={template.data?.content ?? greeting(contact)}
+      pending={pending}
+      refused={refused}
+      onSent={note}
+      refuse={<AskedForNoTexts contact={contact} />}
+      templates={(fill) => <TextTemplates contactId={contactId} onFill={fill} onRefused={setRefused} />}
+      addNumber={
+        <button type="button" onClick={onEdit} className="link">
+          Add the full number to text
+        </button>
+      }
+    />
+  ) : (
+    <Pending read={read} className="min-h-60" />
   );
 }
 

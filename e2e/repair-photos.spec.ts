@@ -7,7 +7,8 @@ test("adds photos to a ticket, shows, removes and restores them", async ({ page,
   const ticket = await takeIn(page);
   await page.goto(`/dashboard/repairs/${ticket.number}`);
   const buffer = await page.screenshot({ type: "jpeg" });
-  const input = page.getByLabel("Add photo");
+  if (!isMobile) await page.getByRole("tab", { name: "Photo" }).click();
+  const input = page.getByLabel("Add photo", { exact: true });
   await expect(input).toHaveAttribute("capture", "environment");
   await input.setInputFiles([
     { name: "before.jpg", mimeType: "image/jpeg", buffer },
@@ -20,6 +21,8 @@ test("adds photos to a ticket, shows, removes and restores them", async ({ page,
   const cover = page.getByRole("button", { name: `Show 1 photo of ${ticket.piece}` });
   await expect(cover).toBeVisible();
   await expect(waiting).toHaveCount(0);
+  const steps = page.getByRole("list", { name: "Photos of this step" });
+  await expect(steps.getByRole("button", { name: "Show before.jpg" })).toBeVisible();
   await expectAccessible(page);
   if (isMobile) await expectNoSidewaysScroll(page);
   await cover.click();

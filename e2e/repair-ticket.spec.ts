@@ -22,6 +22,13 @@ test("edits a ticket, hands the piece over with its sale, undoes that", { tag: "
   await expect(page.getByRole("heading", { level: 1, name: `Opal ${ticket.piece}` })).toBeVisible();
   await expect(page.getByRole("region", { name, exact: true })).toContainText("Safe, tray 3");
 
+  await page.keyboard.press("n");
+  await page.getByLabel("New note").fill("Shank cut");
+  await page.getByRole("button", { name: "Add note" }).click();
+  const history = page.getByRole("list", { name: "History" });
+  await expect(history.getByRole("listitem").filter({ hasText: "Shank cut" })).toContainText("Priya Raman");
+  await expect(page.getByLabel("New note")).toHaveValue("");
+  await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("h");
   const dialog = page.getByRole("dialog", { name: `Hand over ${name}` });
   const digits = dialog.getByLabel("Last four digits of the phone number");
@@ -32,6 +39,7 @@ test("edits a ticket, hands the piece over with its sale, undoes that", { tag: "
   await digits.fill(right);
   await expect(dialog.getByText("Matches")).toBeVisible();
   await expect(dialog.getByLabel("Amount")).toHaveValue("85.00");
+  await expect(dialog.getByLabel("Invoice number")).toHaveValue(/\d$/);
   await expect(dialog.getByText("Repairs & Services, today, sold by")).toBeVisible();
   await expectAccessible(page);
   await digits.press("Enter");
@@ -53,7 +61,7 @@ test("edits a ticket, hands the piece over with its sale, undoes that", { tag: "
   await expect(dialog.getByText("Reason is required")).toBeVisible();
   await dialog.getByLabel("Reason").fill("Known for years");
   await primary.click();
-  await expect(page.getByRole("list", { name: "History" })).toContainText("“Known for years”");
+  await expect(history).toContainText("“Known for years”");
   await discard(page, [ticket]);
 });
 
@@ -73,6 +81,7 @@ test("shows a ticket in one column", { tag: "@phone" }, async ({ page }) => {
   await expectAccessible(page);
   await sheet.getByRole("button", { name: "I sent it" }).click();
   await expect(toast(page, "Text noted in the timeline")).toBeVisible();
+  await expect(page.getByRole("list", { name: "History" })).toContainText("see you at 4");
   const notes = await api<{ content: string }[]>(page, "GET", `/notes/contact/${ticket.contactId}`);
   expect(notes.map(({ content }) => content)).toEqual(["Texted: Hi Nadia, see you at 4"]);
   await page.getByRole("button", { name: /^Text Nadia/ }).click();

@@ -1,5 +1,5 @@
 import { doneStates, noticeWords, READY_LONG_DAYS, type RepairState } from "./contract/repair-terms.ts";
-import type { RepairRow } from "./contract/repairs.ts";
+import type { Repair, RepairRow } from "./contract/repairs.ts";
 import { formatDay, formatTime, formatWeekdayAndDay, readDay } from "./dates.ts";
 import { dayOf, daysBetween } from "./time/days.ts";
 import { formatter } from "./time/zone.ts";
@@ -42,6 +42,11 @@ export function stepDay(at: string | null, timezone?: string): string {
   return isToday(at, timezone)
     ? `Today, ${formatTime(at, timezone)}`
     : formatDay(day, { short: true, timezone });
+}
+
+/** Older deposits have no time of their own. */
+export function depositDay({ depositAt, createdAt }: Repair, timezone?: string): string {
+  return formatDay(readDay(depositAt ?? createdAt, timezone), { short: true, timezone });
 }
 
 /** "Today", "Yesterday", "Saturday, November 21" */

@@ -64,6 +64,7 @@ import { notes } from "./records/notes/notes.ts";
 import { products } from "./records/products/products.ts";
 import { relations } from "./records/relations/relations.ts";
 import { repairs } from "./records/repairs/repairs.ts";
+import { invoices } from "./records/sales/invoices.ts";
 import { payments } from "./records/sales/payments.ts";
 import { receipts } from "./records/sales/receipts.ts";
 import { refunds } from "./records/sales/refunds.ts";
@@ -104,6 +105,7 @@ export const handlers: Handlers = {
   ...merging,
   ...segments,
   ...savedSegments,
+  ...invoices,
   ...saleSegments,
   ...fields,
   ...tags,

@@ -9,7 +9,9 @@ const Viewer = part(() => import("./viewer.tsx"), "Viewer");
 
 const HEIGHT = 72;
 
-export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
+type Props = { files: readonly Attached[] | undefined; of?: string };
+
+export function Gallery({ files, of = "this note" }: Props) {
   const [shown, setShown] = useState<string | null>(null);
   if (!files || files.length === 0) return null;
   const pictures = files.filter(isPicture);
@@ -17,7 +19,7 @@ export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
   return (
     <div className="mt-1.5 grid gap-1.5">
       {pictures.length > 0 && (
-        <ul aria-label="Photos of this note" className="flex flex-wrap gap-1.5">
+        <ul aria-label={`Photos of ${of}`} className="flex flex-wrap gap-1.5">
           {pictures.map((file) => (
             <li key={file.id}>
               <button
@@ -42,7 +44,7 @@ export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
         </ul>
       )}
       {others.length > 0 && (
-        <ul aria-label="Files of this note" className="flex flex-wrap gap-1.5">
+        <ul aria-label={`Files of ${of}`} className="flex flex-wrap gap-1.5">
           {others.map((file) => (
             <li key={file.id} className="min-w-0">
               <button

@@ -30,16 +30,24 @@ const repair = {
 let stored: object = repair;
 let categories: object[] = [category];
 let sent: object[] = [];
+let nextInvoice: string | null = null;
+let refusal = "";
 
 beforeEach(() => {
   [stored, categories, sent] = [repair, [category], []];
+  [nextInvoice, refusal] = [null, ""];
   Object.assign(globalThis, {
     matchMedia: () => ({ matches: true, addEventListener() {}, removeEventListener() {} }),
     fetch: async (path: string, { method, body }: RequestInit = {}) => {
       if (method && method !== "GET") {
         sent.push(JSON.parse(String(body)));
-        return Response.json({ id: "r-1" });
+        if (!refusal) return Response.json({ id: "r-1" });
+        const answer = Response.json({ message: refusal }, { status: 409 });
+        refusal = "";
+        nextInvoice = "INV-2064";
+        return answer;
       }
+      if (path.includes("next-invoice")) return Response.json({ invoiceNumber: nextInvoice });
       if (path.includes("/users/me"))
         return Response.json({ id: "u-1", firstName: "Ada", lastName: "Lovelace", timezone: "UTC" });
       return Response.json(path.includes("product-categories") ? categories : stored);
@@ -77,6 +85,37 @@ test("hands over with Enter once the digits match", async () => {
       sale: { cost: "185.00", productCategory: category, invoiceNumber: null },
     },
   ]);
+});
+
+test("fills in the next invoice number, and the one after it if that was taken", async () => {
+  [nextInvoice, refusal] = ["INV-2063", "INV-2063 is already used by another sale."];
+  const { user, onDone } = await show();
+  const invoice = () => screen.getByLabelText<HTMLInputElement>("Invoice number");
+  await waitFor(() => expect(invoice().value).toBe("INV-2063"));
+  await user.type(digits(), "0134{Enter}");
+  await screen.findByText(/INV-2063 is already used/);
+  await waitFor(() => expect(invoice().value).toBe("INV-2064"));
+  await user.click(handOver() as HTMLElement);
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(sent).toMatchObject([
+    { isNextInvoice: true, sale: { invoiceNumber: "INV-2063" } },
+    { isNextInvoice: true, sale: { invoiceNumber: "INV-2064" } },
+  ]);
+});
+
+test("keeps a typed invoice number", async () => {
+  nextInvoice = "INV-2063";
+  const { user, onDone } = await show();
+  const invoice = screen.getByLabelText<HTMLInputElement>("Invoice number");
+  await waitFor(() => expect(invoice.value).toBe("INV-2063"));
+  await user.clear(invoice);
+  await user.type(invoice, "A-1");
+  await user.type(digits(), "0134{Enter}");
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(sent).toEqual([
+    expect.objectContaining({ sale: expect.objectContaining({ invoiceNumber: "A-1" }) }),
+  ]);
+  expect(sent).not.toMatchObject([{ isNextInvoice: true }]);
 });
 
 test("takes the claim slip instead of digits", async () => {

@@ -29,6 +29,7 @@ import { checkDigits, type HandingOver, handOverIn, SLIP } from "#lib/contract/r
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { linksOf } from "#lib/person.ts";
+import { depositDay } from "#lib/repair-words.ts";
 import { fullName } from "#lib/text.ts";
 import type { Moved } from "./states.tsx";
 
@@ -55,6 +56,7 @@ function HandOver({ repair, title, onDone, onClose }: FormProps) {
   const { id, state, contact, total, estimate, saleId } = repair;
   const money = useMoney();
   const { act } = useAct("repairs.handOver", { quiet: true });
+  const next = useRead("sales.nextInvoice", {});
   const isKnown = Boolean(contact?.id);
   const sale = {
     ...Object.fromEntries(plainSaleFields.map(({ key }) => [key, ""])),
@@ -63,10 +65,24 @@ function HandOver({ repair, title, onDone, onClose }: FormProps) {
   const record = useRecordForm<Body<"repairs.handOver">>({
     schema: async () => handOverIn(money, phoneOf(repair)),
     values: {
-      ...{ from: state, who: "customer", to: "", digits: "", reason: null, isSold: isKnown && !saleId, sale },
+      ...{
+        from: state,
+        who: "customer",
+        to: "",
+        digits: "",
+        reason: null,
+        isSold: isKnown && !saleId,
+        sale,
+        nextInvoice: "",
+      },
     },
     draft: undefined,
-    onSubmit: async (body) => (await act({ params: { id }, body })).refused,
+    onSubmit: async (body) => {
+      const { refused } = await act({ params: { id }, body });
+      // Someone else may have taken the invoice number.
+      if (refused) void next.mutate();
+      return refused;
+    },
     closes: () => true,
     onSaved: onDone,
   });
@@ -162,13 +178,15 @@ function Person({ repair }: { repair: Repair }) {
 
 const USUAL_CATEGORY = "Repairs & Services";
 
-function SaleOfPiece({ repair: { deposit } }: { repair: Repair }) {
+function SaleOfPiece({ repair }: { repair: Repair }) {
+  const { deposit } = repair;
   const id = useId();
   const { field } = useController({ name: "isSold" });
   const money = useMoney();
   const { data: me } = useMe();
   const cost: string = useWatch({ name: "sale.cost" });
   const { usual, isMissing } = useUsualCategory();
+  useNextInvoice();
   const amount = Number(money.read(cost));
   const left = money.sum([amount, -Number(deposit ?? 0)]);
   return (
@@ -203,7 +221,7 @@ function SaleOfPiece({ repair: { deposit } }: { repair: Repair }) {
           {deposit !== null && left >= 0 && (
             <p className="flex flex-wrap justify-between gap-2 border-t px-3.5 py-2.5 tabular-nums">
               <span className="text-muted-foreground text-sm">
-                Deposit of {money.format(Number(deposit))} noted
+                Deposit of {money.format(Number(deposit))} noted on {depositDay(repair, me?.timezone)}
               </span>
               <span>
                 <b className="font-semibold">{money.format(left)}</b> left to collect
@@ -225,6 +243,18 @@ function useUsualCategory() {
     if (id) setValue("sale.productCategory", { id, name: USUAL_CATEGORY });
   }, [id, setValue]);
   return { usual, isMissing: rows !== undefined && !usual };
+}
+
+/** Fills the number in until a person types another one. */
+function useNextInvoice() {
+  const { setValue, getValues } = useFormContext();
+  const { data } = useRead("sales.nextInvoice", {});
+  const next = data?.invoiceNumber;
+  useEffect(() => {
+    if (!next || getValues("sale.invoiceNumber") !== getValues("nextInvoice")) return;
+    setValue("nextInvoice", next);
+    setValue("sale.invoiceNumber", next);
+  }, [next, getValues, setValue]);
 }
 
 /** Whether the slip of another repair was scanned last. */

@@ -36,9 +36,9 @@ const files = z.optional(toAttach(MOST_FILES));
 export const notes = {
   "notes.ofContact": { answer: z.array(note) },
   "notes.create": {
-    /** `isText`: says that the contact was texted. */
+    /** `repairId`: of one of the contact's repairs. `isText`: says that the contact was texted. */
     body: z.object({
-      ...{ ...noteForm.shape, mentions, files },
+      ...{ ...noteForm.shape, repairId: z.optional(f.sentId), mentions, files },
       ...{ isPinned: z.optional(z.boolean()), isText: z.optional(z.boolean()) },
     }),
   },

@@ -91,6 +91,7 @@ export const recordRoutes = {
   // How many sales are open or part paid, and their open amount.
   "sales.open": { at: "GET /segments/sales/open" },
   "sales.count": { at: "GET /segments/sales/count" },
+  "sales.nextInvoice": { at: "GET /purchases/next-invoice" },
   "sales.get": { at: "GET /purchases/{id}" },
   "receipts.create": {
     at: "POST /purchases/{id}/receipts",
@@ -130,7 +131,7 @@ export const recordRoutes = {
   "repairs.reserve": { at: "POST /repairs/numbers", invalidates: [] },
   "repairs.create": { at: "POST /repairs", idempotent: true, change: "create" },
   "repairs.update": { at: "PATCH /repairs/{id}", change: "update" },
-  "repairs.addPhotos": { at: "POST /repairs/{id}/photos", change: "update" },
+  "repairs.addPhotos": { at: "POST /repairs/{id}/photos" },
   "repairs.move": { at: "POST /repairs/{id}/state", change: "update" },
   "repairs.notify": {
     at: "POST /repairs/{id}/notices",

@@ -76,7 +76,7 @@ export function repairEditIn(money: Money) {
   return z.pipe(z.transform(read), body);
 }
 
-/** `reason`: null until someone wants to hand it over without the right digits. */
+/** `reason`: null until someone wants to hand it over without the right digits. `nextInvoice`: the filled in number. */
 export type HandingOver = {
   from: RepairState;
   who: "customer" | "other";
@@ -85,6 +85,7 @@ export type HandingOver = {
   reason: string | null;
   isSold: boolean;
   sale: z.input<typeof saleOfPiece>;
+  nextInvoice: string;
 };
 
 /** Instead of the digits: the scanned claim slip. */
@@ -110,8 +111,9 @@ export function handOverIn(money: Money, phone: string | null | undefined) {
   });
   const sale = z.object({ ...saleOfPiece.shape, cost: typedIn(money, saleOfPiece.shape.cost) });
   const body = z.object({ ...handOver.shape, sale: z.nullable(sale) });
-  const read = ({ who, digits: _, isSold, ...typed }: HandingOver): z.input<typeof body> => ({
+  const read = ({ who, digits: _, isSold, nextInvoice, ...typed }: HandingOver): z.input<typeof body> => ({
     ...typed,
+    ...(isSold && nextInvoice !== "" && typed.sale.invoiceNumber === nextInvoice && { isNextInvoice: true }),
     to: who === "other" ? typed.to : null,
     sale: isSold ? typed.sale : null,
   });

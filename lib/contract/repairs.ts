@@ -76,8 +76,12 @@ const repair = z.object({
   keptIn: f.textOrNull,
   lines: z.array(workLine),
   deposit: z.nullable(f.amount),
+  depositAt: z.nullable(f.when),
   steps: z.array(step),
-  photos: z.array(z.object({ ...attached.shape, at: f.when })),
+  photos: z.array(z.object({ ...attached.shape, at: f.when, by: f.text })),
+  notes: z.array(
+    z.object({ id: f.id, content: f.text, by: f.textOrNull, at: f.when, files: z.array(attached) }),
+  ),
   createdBy: f.createdBy,
   createdAt: f.when,
   updatedAt: f.when,
@@ -143,12 +147,16 @@ export const repairMove = z
     }),
   );
 
-/** `to`: who takes the piece instead of the customer. `reason`: why without the digits of the phone. */
+/**
+ * `to`: who takes the piece instead of the customer. `reason`: why without the digits of the phone.
+ * `isNextInvoice`: the sale has the number of "sales.nextInvoice".
+ */
 export const handOver = z.object({
   from: state.check(z.refine((from) => from !== "HANDED_OVER", "It was already handed over")),
   to: f.optionalText(120),
   reason: f.optionalText(500),
   sale: z.nullable(saleOfPiece),
+  isNextInvoice: z.optional(z.boolean()),
 });
 
 /** What a customer's page shows: nothing private. `estimateVersion`: the one that they can approve. */

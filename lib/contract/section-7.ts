@@ -1,5 +1,5 @@
 const CONTACT = ["contacts", "relations", "sales", "dashboard", "timeline"] as const;
-const NOTE = ["notes", "timeline"] as const;
+const NOTE = ["notes", "repairs", "timeline"] as const;
 const SALE = ["sales", "contacts", "dashboard", "timeline", "tasks", "today"] as const;
 
 export const section7 = {

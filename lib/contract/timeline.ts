@@ -27,6 +27,7 @@ const timelineEntry = z.object({
       pinnedBy: f.textOrNull,
       mentions: z.array(f.option),
       files: z.array(attached),
+      ticket: z.optional(z.nullable(z.object(ticket))),
       version: z.int(),
     }),
   ),

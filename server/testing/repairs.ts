@@ -45,6 +45,7 @@ export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): P
   expect(await ask("repairs.workshops")).toEqual(["Gem lab", "Harbor Stone Setting"]);
   await ask("repairs.notify", { params, body: { how: "CALL", from: "AWAY", seenAt: null } });
   await ask("repairs.undo", { params, body: { from: "AWAY" } });
+  await ask("sales.nextInvoice");
   await ask("repairs.handOver", { params, body: { from: "IN", to: "A friend", reason: null, sale: null } });
   await ask("repairs.report", { query: { from: "2026-01-01", to: "2026-12-31" } });
   await ask("repairs.delete", { params });

@@ -40,6 +40,7 @@ export const repairs = records(
     estimate: pg.text("estimate").$type<(typeof estimateKinds)[number]>().notNull().default("FIXED"),
     total: pg.numeric("total").notNull(),
     deposit: pg.numeric("deposit"),
+    depositAt: instant("deposit_at"),
     /** Counts the changes of lines and kind of estimate. An approval is for one of them. */
     estimateVersion: pg.integer("estimate_version").notNull().default(1),
     approvedTotal: pg.numeric("approved_total"),

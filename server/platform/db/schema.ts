@@ -309,6 +309,7 @@ export const notes = records(
   "notes",
   {
     contactId: pg.uuid("contact_id").notNull(),
+    repairId: pg.uuid("repair_id"),
     content: pg.text("content").notNull(),
     createdBy: createdBy(),
     pinnedAt: instant("pinned_at"),
@@ -318,10 +319,11 @@ export const notes = records(
     ...version(),
     ...times(),
   },
-  { whose: "contact", exported: true, kind: "note" },
+  { whose: "contact", exported: true, kind: "note", references: { repairId: ["repairs", "set null"] } },
   (table) => [
     index("notes_created", table, table.createdAt, table.id),
     index("notes_contact", table, table.contactId, table.createdAt, table.id),
+    index("notes_repair", table, table.repairId).where(sql`repair_id is not null`),
     index("notes_pinned", table, table.contactId).where(sql`pinned_at is not null`),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
   ],

@@ -7,8 +7,9 @@ import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { checkContact, checkTexts, personName } from "#server/platform/db/parties.ts";
-import { countRows, deleteRecord, getRecord, updateRecord } from "#server/platform/db/record.ts";
+import { checkRecord, countRows, deleteRecord, getRecord, updateRecord } from "#server/platform/db/record.ts";
 import { notes as table, users } from "#server/platform/db/schema.ts";
+import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { searchLine } from "#server/platform/db/search.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -40,17 +41,20 @@ export const notes = {
     }),
 
   "notes.create": async ({ host, user, body, tenant }) => {
-    const { content, contactId: asked, isPinned = false } = body;
+    const { content, contactId: asked, repairId, isPinned = false } = body;
     const createdBy = nameOf(user);
     const id = newId();
     await tenant(async (db) => {
       const contactId = await checkContact(db, asked);
+      if (repairId) await checkRecord(db, repairs, repairId, eq(repairs.contactId, contactId));
       if (body.isText) await checkTexts(db, contactId);
       await checkSpace(db, contactId, content);
       if (isPinned) await checkPinned(db, contactId);
       const mentions = await findMentioned(db, content, body.mentions);
       const pin = isPinned ? { pinnedAt: host.clock(), pinnedBy: createdBy } : {};
-      await db.insert(table).values({ id, contactId, ...columns(content), createdBy, mentions, ...pin });
+      await db
+        .insert(table)
+        .values({ id, contactId, repairId, ...columns(content), createdBy, mentions, ...pin });
       await attachFiles(db, user, { column: "noteId", id, contactId }, body.files);
       await notifyMentioned(db, host.clock(), user, { id, contactId, mentions });
     });

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { ParsedBody } from "#lib/contract/contract.ts";
+import type { HostAnswer, ParsedBody } from "#lib/contract/contract.ts";
 import type { Attached } from "#lib/contract/files.ts";
 import {
   doneStates,
@@ -36,6 +36,7 @@ import { readDraftToken, recordOfToken, recordToken } from "#server/platform/sec
 import { checkMayDelete } from "#server/records/contacts/contacts.ts";
 import { attachFiles, filesOf } from "#server/records/files/store.ts";
 import { editedSince } from "#server/records/journal/revert.ts";
+import { checkInvoice, lockInvoices } from "#server/records/sales/invoices.ts";
 import { deleteSale } from "#server/records/sales/payments.ts";
 import { recordSale } from "#server/records/sales/sales.ts";
 import { repairDrafts, takeNumber } from "./drafts.ts";
@@ -77,6 +78,7 @@ export const repairs = {
       await db.insert(table).values({
         ...{ id, prefix, number, contactId, contactName: customer },
         ...(await columns(db, fields)),
+        depositAt: fields.deposit == null ? null : now,
         ...{ state: "IN", stateAt: now, stateBy: by, createdBy: by },
         steps: sql`jsonb_build_array(${stepOf("IN", now, by)})`,
         search: searchLine(`${fields.name} ${fields.marks ?? ""}`),
@@ -95,7 +97,7 @@ export const repairs = {
           : searchLine(`${name} ${marks ?? ""}`);
       const values = {
         ...(await columns(db, fields)),
-        ...{ search, estimateVersion: nextEstimate(fields) },
+        ...{ search, estimateVersion: nextEstimate(fields), ...depositTime(fields, host.clock()) },
         ...(version === undefined ? {} : { version }),
       };
       await updateRecord(db, table, id, values, () => getRepair(host, db, byId(table, id)));
@@ -149,11 +151,19 @@ export const repairs = {
     return { id };
   },
 
-  "repairs.handOver": async ({ host, user, params: { id }, body: { sale, ...body }, tenant }) => {
+  "repairs.handOver": async ({
+    host,
+    user,
+    params: { id },
+    body: { sale, isNextInvoice, ...body },
+    tenant,
+  }) => {
     const now = host.clock();
     const mails = await tenant(async (db) => {
+      if (sale?.invoiceNumber) await lockInvoices(db);
       // Locks the customer before the repair, as the deletion of a contact does.
       const { contactId } = await getRecord(db, table, id);
+      if (sale?.invoiceNumber) await checkInvoice(db, sale.invoiceNumber, isNextInvoice ? null : contactId);
       if (sale && !contactId)
         throw new HttpError(422, "This customer was deleted. Hand over without a sale.");
       const sold = sale && (await recordSale(db, user, saleOf(sale, contactId, now), now));
@@ -261,23 +271,48 @@ async function withdrawReady(db: Db, stored: Stored): Promise<void> {
   await withdrawEvent(db, readyAt(stored, contactId, stateAt), "The repair was moved");
 }
 
+type Noted = HostAnswer<"repairs.get">["notes"];
+
+const notesOf = sql<Noted>`coalesce((
+  select jsonb_agg(jsonb_build_object('id', n.id, 'content', n.content, 'by', n.created_by,
+    'at', to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'files', ${filesOf("note_id", sql`n.id`)}) order by n.created_at, n.id)
+  from ${owned("notes", "n")} where n.repair_id = ${table.id}), '[]')`;
+
 async function getRepair({ secret }: Host, db: Db, which: SQL | undefined) {
   const [found] = await db
     .select({
       ...{ repair: table, ...parties },
-      photos: sql<(Attached & { at: string })[]>`${filesOf("repair_id", sql`${table.id}`)}`,
+      photos: sql<(Attached & { at: string; by: string })[]>`${filesOf("repair_id", sql`${table.id}`)}`,
+      notes: notesOf,
     })
     .from(table)
     .leftJoin(contacts, eq(contacts.id, table.contactId))
     .leftJoin(users, eq(users.id, table.userId))
     .where(which);
   if (!found) throw notFound();
-  const { organizationId, search: _, estimateVersion: __, createdAt, updatedAt, ...rest } = found.repair;
+  const {
+    organizationId,
+    search: _,
+    estimateVersion: __,
+    createdAt,
+    updatedAt,
+    depositAt,
+    ...rest
+  } = found.repair;
   return {
     ...withParties({ ...found, repair: { ...rest, notified: rest.steps.at(-1)?.notified ?? null } }),
-    ...{ photos: found.photos, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+    ...{ photos: found.photos, notes: found.notes, depositAt: depositAt?.toISOString() ?? null },
+    ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
     token: recordToken(secret, "repair", { organizationId, id: rest.id }),
   };
+}
+
+function depositTime({ deposit }: Pick<Fields, "deposit">, now: Date): { depositAt?: SQL } {
+  if (deposit === undefined) return {};
+  const changed = deposit === null ? sql`null` : sql`${now.toISOString()}::timestamptz`;
+  const isSame = sql`${table.deposit} is not distinct from ${deposit}::numeric`;
+  return { depositAt: sql`case when ${isSame} then ${table.depositAt} else ${changed} end` };
 }
 
 function nextEstimate(fields: Pick<Fields, "lines" | "estimate">): SQL {

@@ -76,7 +76,9 @@ const notes = dated({
   id: sql`id`,
   at: sql`created_at`,
   detail: sql`'content', content, 'createdBy', created_by, 'pinnedAt', ${iso(sql`pinned_at`)}, 'pinnedBy', pinned_by,
-    'mentions', mentions, 'files', ${filesOf("note_id", sql`notes.id`)}, 'version', version`,
+    'mentions', mentions, 'files', ${filesOf("note_id", sql`notes.id`)}, 'version', version, 'ticket', (
+      select jsonb_build_object('prefix', r.prefix, 'number', r.number) from ${owned("repairs", "r")}
+      where r.id = notes.repair_id)`,
   searched: sql`search`,
   where: own(),
   isAbove: () => sql`pinned_at is not null`,

@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { Check, Hourglass, PhoneCall, RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ContactLink } from "#components/contact-link.tsx";
@@ -12,11 +13,12 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { part } from "#components/ui/part.tsx";
+import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { formatDay, formatMoment, formatWeekdayAndDay, readDay } from "#lib/dates.ts";
-import { daysLeft, isApproved, isToday } from "#lib/repair-words.ts";
+import { daysLeft, depositDay, isApproved, isToday } from "#lib/repair-words.ts";
 import { Cover } from "./photos.tsx";
 
 export function Identity({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
@@ -43,7 +45,12 @@ export function Identity({ repair, onDelete }: { repair: Repair; onDelete: () =>
           </span>
         </p>
       )}
-      <ReachLinks person={repair} name={contact?.name ?? ""} contactId={contact?.id ?? undefined} />
+      <ReachLinks
+        person={repair}
+        name={contact?.name ?? ""}
+        contactId={contact?.id ?? undefined}
+        repairId={repair.id}
+      />
     </header>
   );
 }
@@ -98,7 +105,12 @@ export function Facts({ repair }: { repair: Repair }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid min-h-7.5 grid-cols-[7.25rem_minmax(0,1fr)] md:max-[68.6875rem]:grid-cols-[6.25rem_minmax(0,1fr)]">
+    <div
+      className={clsx(
+        !children && "phone:hidden",
+        "grid min-h-7.5 grid-cols-[7.25rem_minmax(0,1fr)] md:max-[68.6875rem]:grid-cols-[6.25rem_minmax(0,1fr)]",
+      )}
+    >
       <dt className="py-1.25 text-muted-foreground text-sm leading-5">{label}</dt>
       <dd className="wrap-anywhere py-1.25 leading-5">
         {children || <span className="text-muted-foreground">–</span>}
@@ -110,6 +122,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 export function Estimate({ repair }: { repair: Repair }) {
   const { lines, estimate, total, deposit } = repair;
   const money = useMoney();
+  const { data: me } = useMe();
   const isOpen = estimate === "AFTER_LOOK";
   return (
     <section aria-labelledby="estimate" className="border-t px-4 pt-3 pb-4">
@@ -136,7 +149,7 @@ export function Estimate({ repair }: { repair: Repair }) {
         </li>
         {deposit !== null && (
           <li className="flex gap-3 text-muted-foreground">
-            <span className="flex-1">Deposit noted</span>
+            <span className="flex-1">Deposit noted {depositDay(repair, me?.timezone)}</span>
             <span>{money.format(Number(deposit))}</span>
           </li>
         )}
@@ -177,7 +190,8 @@ const PrintPapers = part(() => import("#components/repairs/print-papers.tsx"), "
 
 function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
   const may = useMay();
-  const [open, setOpen] = useState<"edit" | "history" | null>(null);
+  const [open, setOpen] = useState<"edit" | "history" | Paper | null>(null);
+  const isPhone = useMedia(PHONE);
   const { id, state, stateAt } = repair;
   const { data: me } = useMe();
   const { act: undo } = useAct("repairs.undo");
@@ -185,6 +199,7 @@ function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
   const edit = () => setOpen("edit");
   const close = () => setOpen(null);
   const items: MenuItem[] = [{ label: "Edit", icon: <Icon is="pencil" />, onSelect: edit }];
+  if (isPhone) items.push(...printItems(setOpen));
   if (state === "HANDED_OVER" && isToday(stateAt, me?.timezone))
     items.push({
       label: "Undo the handover",
@@ -210,21 +225,31 @@ function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
       </Menu>
       <button type="button" hidden data-shortcut="e" onClick={edit} />
       {open === "edit" && <EditModal repair={repair} onClose={close} />}
+      {(open === "slip" || open === "label") && (
+        <PrintPapers repair={repair} print={[open]} onPrinted={close} />
+      )}
       {open === "history" && <HistoryModal id={id} name={`${name} ${repair.name}`} onClose={close} />}
     </>
   );
 }
 
-export function Print({ repair }: { repair: Repair }) {
-  const [printing, setPrinting] = useState<Paper | null>(null);
-  const items = paperKinds.map((paper) => ({
+const printItems = (print: (paper: Paper) => void): MenuItem[] =>
+  paperKinds.map((paper) => ({
     label: `Print ${papers[paper].toLowerCase()}`,
     icon: <Icon is="printer" />,
-    onSelect: () => setPrinting(paper),
+    onSelect: () => print(paper),
   }));
+
+export function Print({ repair }: { repair: Repair }) {
+  const [printing, setPrinting] = useState<Paper | null>(null);
   return (
     <>
-      <Menu label="Print" items={items} wrapperClassName="ml-auto" className={iconButtonClass({})}>
+      <Menu
+        label="Print"
+        items={printItems(setPrinting)}
+        wrapperClassName="ml-auto phone:hidden"
+        className={iconButtonClass({})}
+      >
         <Icon is="printer" />
       </Menu>
       {printing && <PrintPapers repair={repair} print={[printing]} onPrinted={() => setPrinting(null)} />}

@@ -53,20 +53,28 @@ export function beforeAndAfter({ state, steps, photos }: Pick<Repair, "state" | 
   return before && after ? { before, after } : null;
 }
 
-export function BeforeAfter({ repair }: { repair: Repair }) {
+type Photo = Repair["photos"][number];
+
+/** The photos that were added in each step. */
+export function photosOfSteps({ steps, photos }: Pick<Repair, "steps" | "photos">): Photo[][] {
+  const of = steps.map((): Photo[] => []);
+  for (const photo of photos) {
+    const begun = steps.findLastIndex(({ at }) => at && photo.at && at <= photo.at);
+    of[Math.max(begun, 0)]?.push(photo);
+  }
+  return of;
+}
+
+export function BeforeAfter({ before, after }: { before: Photo; after: Photo }) {
   const [shown, setShown] = useState<string | null>(null);
-  const pair = beforeAndAfter(repair);
-  if (!pair) return null;
-  const { before, after } = pair;
+  const sides = [
+    ["Before", before],
+    ["After", after],
+  ] as const;
   return (
-    <div className="grid grid-cols-2 gap-3 px-4 pt-4 phone:order-3 phone:px-0">
-      {(
-        [
-          ["Before", before],
-          ["After", after],
-        ] as const
-      ).map(([word, photo]) => (
-        <figure key={word} className="min-w-0 max-w-105">
+    <div className="mt-1.5 flex max-w-105 gap-2">
+      {sides.map(([word, photo]) => (
+        <figure key={word} className="min-w-0 flex-1">
           <button
             type="button"
             onClick={() => setShown(photo.id)}
@@ -81,7 +89,7 @@ export function BeforeAfter({ repair }: { repair: Repair }) {
               height={photo.height ?? undefined}
               loading="lazy"
               decoding="async"
-              className="aspect-4/3 size-full object-cover"
+              className="aspect-8/5 size-full object-cover"
             />
           </button>
           <figcaption className="mt-1 text-muted-foreground text-sm">{word}</figcaption>
@@ -94,7 +102,9 @@ export function BeforeAfter({ repair }: { repair: Repair }) {
   );
 }
 
-export function TicketPhotos({ repair: { id, photos } }: { repair: Repair }) {
+type PhotosProps = { repair: Repair; className?: string };
+
+export function TicketPhotos({ repair: { id, photos }, className }: PhotosProps) {
   const files = useUploads(photos.length, MOST_PHOTOS);
   const { act } = useAct("repairs.addPhotos");
 
@@ -105,11 +115,5 @@ export function TicketPhotos({ repair: { id, photos } }: { repair: Repair }) {
     if (ok) files.clear();
   }
 
-  return (
-    <AddPhotos
-      files={files}
-      onAdd={save}
-      className="phone:[&>label]:order-first phone:[&>label>span]:sr-only"
-    />
-  );
+  return <AddPhotos files={files} onAdd={save} className={className} />;
 }

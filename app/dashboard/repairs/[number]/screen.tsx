@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { Bell, Check, Hammer, type LucideIcon } from "lucide-react";
+import { Bell, Check, Hammer } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { isGone, MissingRecord } from "#components/missing-record.tsx";
@@ -8,7 +8,7 @@ import { hasMessage } from "#components/repairs/message.ts";
 import { type Moved, nextStates, secondStates, stateLooks } from "#components/repairs/states.tsx";
 import { useMove } from "#components/repairs/use-move.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { useMe } from "#components/shell/use-me.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { Group } from "#components/ui/group.tsx";
@@ -16,12 +16,11 @@ import { Icon } from "#components/ui/icon.tsx";
 import { KeyHint } from "#components/ui/key-hint.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { Loading, Pending } from "#components/ui/states.tsx";
+import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import type { Money } from "#lib/contract/money.ts";
 import {
-  noticeWords,
   type RepairState,
   readTicketNumber,
   repairStates,
@@ -29,11 +28,9 @@ import {
   ticketNumber,
 } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
-import { formatDay, formatTime, readDay } from "#lib/dates.ts";
-import { dayHead } from "#lib/repair-words.ts";
-import { dayOf } from "#lib/time/days.ts";
 import { Estimate, Facts, Identity, Print } from "./card.tsx";
-import { BeforeAfter, TicketPhotos } from "./photos.tsx";
+import { History } from "./history.tsx";
+import { TicketPhotos } from "./photos.tsx";
 import { repairStops } from "./way.ts";
 
 export function TicketScreen() {
@@ -74,6 +71,7 @@ function Ticket({ repair, setDeleting }: TicketProps) {
   const router = useRouter();
   const { move, tell, dialog } = useMove();
   const { act: remove } = useAct("repairs.delete", { undo: useUndoDelete() });
+  const isPhone = useMedia(PHONE);
   const name = ticketNumber(repair);
 
   async function discard() {
@@ -100,12 +98,13 @@ function Ticket({ repair, setDeleting }: TicketProps) {
           <div className="border-b phone:order-2 phone:-mx-4 phone:border-t phone:bg-card">
             <Way repair={repair} />
             <Actions repair={repair} move={move} onTell={() => tell(repair.id)}>
-              <TicketPhotos repair={repair} />
+              {isPhone && (
+                <TicketPhotos repair={repair} className="[&>label]:order-first [&>label>span]:sr-only" />
+              )}
               <Print repair={repair} />
             </Actions>
           </div>
-          <BeforeAfter repair={repair} />
-          <Steps repair={repair} />
+          <History repair={repair} />
         </section>
       </div>
       {dialog}
@@ -171,82 +170,6 @@ function Way({ repair }: { repair: Repair }) {
   );
 }
 
-type Entry = {
-  at: string;
-  icon: LucideIcon;
-  tone?: "is-next" | "is-sale";
-  title: string;
-  meta: string;
-  text?: string | null;
-};
-
-function Steps({ repair }: { repair: Repair }) {
-  const { data: me } = useMe();
-  const money = useMoney();
-  const entries = entriesOf(repair, money);
-  const days = entries.map(({ at }) => dayOf(new Date(at), me?.timezone));
-  return (
-    <ol aria-label="History" className="px-4 pb-3 phone:order-4 phone:-mx-4 phone:border-y phone:bg-card">
-      {entries.map(({ at, icon: Look, tone, title, meta, text }, i) => {
-        const day = days[i] ?? "";
-        const isFirst = day !== days[i - 1];
-        const isLast = day !== days[i + 1];
-        return [
-          isFirst && (
-            <li key={day} className="timeline-head">
-              <h2>{dayHead(day, me?.timezone)}</h2>
-            </li>
-          ),
-          <li
-            key={`${at} ${title}`}
-            className={clsx("timeline-row", isFirst && "is-first", isLast && "is-last")}
-          >
-            <span className={clsx("timeline-icon", tone)}>
-              <Look size={14} aria-hidden="true" />
-            </span>
-            <div className="min-w-0">
-              <p className="pt-1 font-medium leading-5">{title}</p>
-              <p className="timeline-meta">{meta}</p>
-              {text && <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere">“{text}”</p>}
-            </div>
-            <time dateTime={at} className="timeline-when">
-              {formatTime(at, me?.timezone)}
-            </time>
-          </li>,
-        ];
-      })}
-    </ol>
-  );
-}
-
-function entriesOf(repair: Repair, money: Money): Entry[] {
-  const { steps, approved, contact } = repair;
-  const all = steps.map((step, i) => stepEntry(step, i === 0, repair));
-  if (approved?.at)
-    all.push({
-      ...{ at: approved.at, icon: Check, tone: "is-sale", meta: `By ${contact?.name}, on the repair page` },
-      title: `Estimate approved, ${money.format(Number(approved.total))}`,
-    });
-  for (const { notified, state } of steps) {
-    if (!notified?.at) continue;
-    const title = `${noticeWords[notified.how]}: ${state === "READY" ? "ready" : state === "IN" ? "the slip" : "the estimate"}`;
-    all.push({ at: notified.at, icon: Bell, title, meta: notified.by });
-  }
-  return all.toReversed().sort((a, b) => b.at.localeCompare(a.at));
-}
-
-function stepEntry(step: Repair["steps"][number], isFirst: boolean, repair: Repair): Entry {
-  const { state, at, by, workshop, backDay, to, reason } = step;
-  const back = backDay && `back by ${formatDay(readDay(backDay), { short: true })}`;
-  return {
-    ...{ at: at ?? "", icon: stateLooks[state].icon, title: isFirst ? "Taken in" : repairWords[state] },
-    ...(state === "BENCH" && { tone: "is-next" as const }),
-    ...(state === "READY" && { tone: "is-sale" as const }),
-    meta: [by, workshop, back, to && `to ${to}`].filter(Boolean).join(" · "),
-    text: isFirst ? repair.words : (reason ?? (state === "RETURNED" ? repair.reason : null)),
-  };
-}
-
 type Props = {
   repair: Repair;
   move: (repair: Moved, to: RepairState) => void;
@@ -264,14 +187,16 @@ function Actions({ repair, move, onTell, children }: Props) {
     <Group
       aria-label="Next step"
       data-paper="no"
-      className="flex flex-wrap items-center gap-2 border-t px-4 py-3"
+      className="flex flex-wrap items-center gap-2 border-t px-4 py-3 phone:fixed phone:inset-x-0 phone:bottom-[calc(60px+env(safe-area-inset-bottom))] phone:z-20 phone:bg-card phone:py-2"
     >
       <Step state={next} onPress={to(next)} isNext />
       {second && <Step state={second} onPress={to(second)} />}
       {hasMessage(state, repair) && contact?.id && (
-        <Button onClick={onTell} className="phone:flex-1">
+        <Button onClick={onTell} className="phone:w-11 phone:px-0">
           <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
-          {state === "READY" ? `Tell ${contact.name.split(" ")[0]}` : "Send the estimate"}
+          <span className="phone:sr-only">
+            {state === "READY" ? `Tell ${contact.name.split(" ")[0]}` : "Send the estimate"}
+          </span>
         </Button>
       )}
       <Menu

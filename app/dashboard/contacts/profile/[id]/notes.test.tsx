@@ -1,9 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { NoteForm } from "#components/composer/note-form.tsx";
 import { DraftOwner } from "#components/ui/draft.tsx";
 import { saveDraft } from "#lib/drafts.ts";
 import { unsaved } from "#lib/page-state.ts";
-import { NoteForm } from "./note-form.tsx";
 
 function show(edit?: { content: string; onClose: () => void }) {
   const hosts: (() => void)[] = [];

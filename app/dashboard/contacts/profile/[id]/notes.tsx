@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { NoteBox } from "#components/composer/note-box.tsx";
 import { Gallery } from "#components/files/gallery.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
@@ -17,7 +18,6 @@ import { formatDate } from "#lib/dates.ts";
 import { fullName, truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
 import { ListPanel, type ListRead } from "./list-panel.tsx";
-import { NoteBox } from "./note-box.tsx";
 
 type Props = { read: ListRead<Note>; contactId: string; shown: boolean; tabbed?: boolean; plain?: boolean };
 

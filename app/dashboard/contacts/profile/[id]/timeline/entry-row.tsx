@@ -133,6 +133,11 @@ function noteLook(note: Part<"note">): Undated {
     title: (
       <>
         <b className="font-medium">Note</b>
+        {note.ticket && (
+          <PrefetchLink href={`/dashboard/repairs/${note.ticket.number}`} className="tap link">
+            {ticketNumber(note.ticket)}
+          </PrefetchLink>
+        )}
         <span className="text-muted-foreground text-sm">{note.createdBy}</span>
         {note.pinnedAt && <Icon is="pin" className="size-3.5 text-primary" />}
       </>

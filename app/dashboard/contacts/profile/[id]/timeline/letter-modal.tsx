@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { LetterForm } from "#components/composer/letter-form.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -8,7 +9,6 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Message as Letter, WholeMessage } from "#lib/contract/inbox.ts";
 import { formatMoment } from "#lib/dates.ts";
-import { LetterForm } from "./letter-form.tsx";
 import { Attached, WhoSees } from "./letter-marks.tsx";
 import { betweenWords, previewWords, recipientOf, subjectOf } from "./letter-words.ts";
 

@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import useSWRInfinite from "swr/infinite";
+import { Composer } from "#components/composer/composer.tsx";
 import { Promised } from "#components/repairs/promised.tsx";
 import { StateBadge, stateLooks } from "#components/repairs/states.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -32,7 +33,6 @@ import { notify } from "#lib/notifications.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { formatter } from "#lib/time/zone.ts";
-import { Composer } from "./composer.tsx";
 import { EntryRow, PinnedRow } from "./entry-row.tsx";
 import { Letter, useWhileSent } from "./letter.tsx";
 import { useSavingNote } from "./use-saving-note.ts";

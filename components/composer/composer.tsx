@@ -1,12 +1,26 @@
-import { useState } from "react";
+import clsx from "clsx";
+import { type ReactNode, useState } from "react";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { panelId, Tabs } from "#components/ui/tabs.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
-import { NoteBox } from "../note-box.tsx";
-import type { NoteFormProps } from "../note-frame.tsx";
+import { NoteBox } from "./note-box.tsx";
+import type { NoteFormProps } from "./note-frame.tsx";
 
-type Props = { contact: { id: string; name: string }; addNote: NoteFormProps["onSave"] };
+type Kind = "note" | "photo" | "mail" | "text" | "task";
+
+/** `draft`: of the note. `photo`: adds photos. `repairId`: the note and the text are about it. */
+type Props = {
+  contact: { id: string; name: string };
+  addNote: NoteFormProps["onSave"];
+  kinds?: readonly Kind[];
+  draft?: string;
+  repairId?: string;
+  photo?: ReactNode;
+  inFlow?: boolean;
+};
+
+const PROFILE: readonly Kind[] = ["note", "mail", "text", "task"];
 
 const Modal = part(() => import("#components/ui/modal.tsx"), "Modal");
 
@@ -18,7 +32,12 @@ const LetterForm = part(() => import("./letter-form.tsx"), "LetterForm", {
   until: () => <div className="h-44" />,
 });
 
+const TextForm = part(() => import("#components/text-modal.tsx"), "TextForm", {
+  until: () => <div className="h-60" />,
+});
+
 export function Composer(props: Props) {
+  const { inFlow } = props;
   const phone = useMedia(PHONE);
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -31,7 +50,12 @@ export function Composer(props: Props) {
   }
   return (
     <>
-      <div className="fixed inset-x-0 bottom-[calc(60px+env(safe-area-inset-bottom))] z-20 border-t bg-card px-4 py-2">
+      <div
+        className={clsx(
+          "px-4 py-2",
+          !inFlow && "fixed inset-x-0 bottom-[calc(60px+env(safe-area-inset-bottom))] z-20 border-t bg-card",
+        )}
+      >
         <button
           type="button"
           data-shortcut="n"
@@ -40,7 +64,7 @@ export function Composer(props: Props) {
           className="flex h-11 w-full items-center gap-2 rounded-md border border-input bg-card px-3 text-[1rem] text-muted-foreground"
         >
           <Icon is="square-pen" />
-          Note, mail or task…
+          {inFlow ? "Note, text or mail…" : "Note, mail or task…"}
         </button>
       </div>
       {isOpen && (
@@ -54,20 +78,21 @@ export function Composer(props: Props) {
   );
 }
 
-type Kind = "note" | "mail" | "task";
+const looks: Record<Kind, { label: string; icon: IconName; key?: string }> = {
+  note: { label: "Note", icon: "notebook-pen", key: "n" },
+  photo: { label: "Photo", icon: "camera" },
+  mail: { label: "Mail", icon: "mail", key: "m" },
+  text: { label: "Text", icon: "message-square-text" },
+  task: { label: "Task", icon: "circle-check", key: "t" },
+};
 
-function Kinds({ contact, addNote, onClose }: Props & { onClose?: () => void }) {
+function Kinds({ contact, addNote, kinds = PROFILE, onClose, ...rest }: Props & { onClose?: () => void }) {
+  const { draft = `note of ${contact.id}`, repairId, photo } = rest;
   const [kind, setKind] = useState<Kind>("note");
-  const tabs: { id: Kind; label: string; icon: IconName; shortcut?: string }[] = [
-    {
-      id: "note",
-      label: "Note",
-      icon: "notebook-pen",
-      ...(kind !== "note" && { shortcut: "n" }),
-    },
-    { id: "mail", label: "Mail", icon: "mail", ...(kind !== "mail" && { shortcut: "m" }) },
-    { id: "task", label: "Task", icon: "circle-check", shortcut: "t" },
-  ];
+  const tabs = kinds.map((id) => {
+    const { key, ...look } = looks[id];
+    return { id, ...look, ...(key && id !== kind && { shortcut: key }) };
+  });
   return (
     <>
       <Tabs<Kind>
@@ -85,7 +110,7 @@ function Kinds({ contact, addNote, onClose }: Props & { onClose?: () => void }) 
       <div id={panelId("note")} role="tabpanel" aria-label="Note" hidden={kind !== "note"}>
         <NoteBox
           label="New note"
-          draft={`note of ${contact.id}`}
+          draft={draft}
           contactId={contact.id}
           submitLabel="Add note"
           onSave={addNote}
@@ -99,9 +124,25 @@ function Kinds({ contact, addNote, onClose }: Props & { onClose?: () => void }) 
           <LetterForm contactId={contact.id} {...(onClose ? { onClose } : { shortcut: "m" })} />
         )}
       </div>
-      <div id={panelId("task")} role="tabpanel" aria-label="Task" hidden={kind !== "task"}>
-        {kind === "task" && <TaskComposer contact={contact} onDone={onClose} />}
+      {kinds.includes("photo") && (
+        <div id={panelId("photo")} role="tabpanel" aria-label="Photo" hidden={kind !== "photo"}>
+          {photo}
+        </div>
+      )}
+      <div id={panelId("text")} role="tabpanel" aria-label="Text" hidden={kind !== "text"} className="pt-2">
+        {kind === "text" && (
+          <TextForm
+            contactId={contact.id}
+            repairId={repairId}
+            onClose={() => onClose?.() ?? setKind("note")}
+          />
+        )}
       </div>
+      {kinds.includes("task") && (
+        <div id={panelId("task")} role="tabpanel" aria-label="Task" hidden={kind !== "task"}>
+          {kind === "task" && <TaskComposer contact={contact} onDone={onClose} />}
+        </div>
+      )}
     </>
   );
 }

@@ -1,0 +1,64 @@
+import { and, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
+import { storeId } from "#server/platform/db/owned.ts";
+import { purchases } from "#server/platform/db/schema.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+
+const LATEST_SALES = 200;
+const CANDIDATES = 100;
+
+export const invoices = {
+  "sales.nextInvoice": async ({ read }) => ({ invoiceNumber: await read(nextInvoice) }),
+} satisfies Partial<Handlers>;
+
+/** Follows the style of the latest sale that has a number. Null if no sale has one. */
+async function nextInvoice(db: Db): Promise<string | null> {
+  const latest = await db
+    .select({ invoiceNumber: purchases.invoiceNumber })
+    .from(purchases)
+    .orderBy(desc(purchases.createdAt), desc(purchases.id))
+    .limit(LATEST_SALES);
+  const numbers = latest.flatMap(({ invoiceNumber }) => readNumber(invoiceNumber) ?? []);
+  const [newest] = numbers;
+  if (!newest) return null;
+  const same = numbers.filter(({ prefix }) => prefix === newest.prefix);
+  const last = Math.max(...same.map(({ count }) => count));
+  const candidates = Array.from(
+    { length: CANDIDATES },
+    (_, i) => newest.prefix + String(last + i + 1).padStart(newest.digits, "0"),
+  );
+  const { invoiceNumber } = purchases;
+  const used = await db.select({ invoiceNumber }).from(purchases).where(inArray(invoiceNumber, candidates));
+  const taken = new Set(used.map((one) => one.invoiceNumber));
+  return candidates.find((one) => one.length <= MAX_LENGTH && !taken.has(one)) ?? null;
+}
+
+const MAX_LENGTH = 100;
+
+function readNumber(invoice: string | null) {
+  const [, prefix = "", digits = ""] = /^(.*?)(\d{1,9})$/s.exec(invoice ?? "") ?? [];
+  return digits ? { prefix, count: Number(digits), digits: digits.length } : null;
+}
+
+/** Until the commit, nobody else hands over with a number. */
+export async function lockInvoices(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('invoices ' || ${storeId}, 0))`);
+}
+
+/** A number that a person typed may be on another sale of the same customer. */
+export async function checkInvoice(db: Db, typed: string, contactId: string | null): Promise<void> {
+  const { id, invoiceNumber, contactId: customer } = purchases;
+  const others = contactId ? or(isNull(customer), ne(customer, contactId)) : undefined;
+  const [used] = await db
+    .select({ id })
+    .from(purchases)
+    .where(and(eq(invoiceNumber, typed), others))
+    .limit(1);
+  if (!used) return;
+  const next = await nextInvoice(db);
+  throw new HttpError(
+    409,
+    `${typed} is already used by another sale.${next ? ` The next number is ${next}.` : ""}`,
+  );
+}
