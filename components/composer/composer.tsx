@@ -51,6 +51,7 @@ export function Composer(props: Props) {
   return (
     <>
       <div
+        data-bar={inFlow ? undefined : ""}
         className={clsx(
           "px-4 py-2",
           !inFlow && "fixed inset-x-0 bottom-[calc(60px+env(safe-area-inset-bottom))] z-20 border-t bg-card",

@@ -25,6 +25,7 @@ export function Toaster({ open }: { open: readonly Notification[] }) {
         className={clsx(
           "group pointer-events-none fixed top-2 left-1/2 z-60 grid w-90 -translate-x-1/2 outline-none phone:inset-x-4! phone:top-auto phone:bottom-[calc(72px+env(safe-area-inset-bottom))] phone:w-auto! phone:translate-x-0",
           // Over a dialog's title, beside its Close button.
+          "phone:[body:has([data-bar]):not(:has(>[role=dialog]))_&]:bottom-[calc(128px+env(safe-area-inset-bottom))]",
           "phone:[body:has(>[role=dialog])_&]:top-1 phone:[body:has(>[role=dialog])_&]:right-15! phone:[body:has(>[role=dialog])_&]:bottom-auto",
         )}
       />

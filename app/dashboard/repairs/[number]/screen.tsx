@@ -187,6 +187,7 @@ function Actions({ repair, move, onTell, children }: Props) {
     <Group
       aria-label="Next step"
       data-paper="no"
+      data-bar=""
       className="flex flex-wrap items-center gap-2 border-t px-4 py-3 phone:fixed phone:inset-x-0 phone:bottom-[calc(60px+env(safe-area-inset-bottom))] phone:z-20 phone:bg-card phone:py-2"
     >
       <Step state={next} onPress={to(next)} isNext />
@@ -209,10 +210,13 @@ function Actions({ repair, move, onTell, children }: Props) {
             onSelect: to(state),
           };
         })}
-        className={buttonClass({ variant: "ghost" })}
+        className={buttonClass({
+          variant: "ghost",
+          className: "phone:w-11 phone:border phone:border-input phone:px-0",
+        })}
       >
         <span className="phone:sr-only">Other state</span>
-        <Icon is="chevron-down" className="size-3.5" />
+        <Icon is="chevron-down" className="size-3.5 phone:rotate-180" />
       </Menu>
       {children}
       {others.map(

@@ -4,7 +4,8 @@ import { repairStops } from "./way.ts";
 
 function repairWith(states: RepairState[], approved: Repair["approved"] = null): Repair {
   const steps = states.map((state, i) => ({ state, at: `2025-11-0${i + 2}T10:00:00.000Z`, by: "Tom Finch" }));
-  return { state: states.at(-1), steps, approved, promisedDay: "2025-11-27" } as Repair;
+  const prices = { total: 85, estimate: "FIXED" };
+  return { state: states.at(-1), steps, approved, ...prices, promisedDay: "2025-11-27" } as Repair;
 }
 
 const shown = (repair: Repair) =>
@@ -30,6 +31,11 @@ test("adds Away, Returned and the day of the approval", () => {
     "READY skipped",
     "RETURNED current Nov 5, 2025",
   ]);
+});
+
+test("takes back the approval of a lower estimate", () => {
+  const approved = { total: 80, at: "2025-11-03T18:00:00.000Z" };
+  expect(shown(repairWith(["IN", "WAITING", "BENCH"], approved))[1]).toBe("WAITING done Nov 3, 2025");
 });
 
 test("counts states that a piece left as ahead", () => {

@@ -1,7 +1,7 @@
 import type { RepairState } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { formatWeekdayAndDay } from "#lib/dates.ts";
-import { stepDay } from "#lib/repair-words.ts";
+import { isApproved, stepDay } from "#lib/repair-words.ts";
 
 type Stop = {
   state: RepairState;
@@ -28,7 +28,7 @@ export function repairStops(repair: Repair, timezone?: string): Stop[] {
     const step = reached.get(one);
     const shown = step ? { when: stepDay(step.at, timezone), by: step.by.split(" ")[0] } : { when: "" };
     if (i === at) return { state: one, is: "current", ...shown };
-    if (one === "WAITING" && approved) {
+    if (one === "WAITING" && approved && isApproved(repair)) {
       const when = stepDay(approved.at, timezone);
       return { state: one, word: "Approved", is: "done", when, by: "by link" };
     }
