@@ -47,7 +47,7 @@ beforeEach(() => {
         nextInvoice = "INV-2064";
         return answer;
       }
-      if (path.includes("next-invoice")) return Response.json({ invoiceNumber: nextInvoice });
+      if (path.includes("next-invoice")) return Response.json({ next: nextInvoice });
       if (path.includes("/users/me"))
         return Response.json({ id: "u-1", firstName: "Ada", lastName: "Lovelace", timezone: "UTC" });
       return Response.json(path.includes("product-categories") ? categories : stored);

@@ -24,7 +24,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useProductOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Body } from "#lib/contract/contract.ts";
-import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { INVOICE, plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { checkDigits, type HandingOver, handOverIn, SLIP } from "#lib/contract/repair-entry.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
@@ -249,11 +249,11 @@ function useUsualCategory() {
 function useNextInvoice() {
   const { setValue, getValues } = useFormContext();
   const { data } = useRead("sales.nextInvoice", {});
-  const next = data?.invoiceNumber;
+  const next = data?.next;
   useEffect(() => {
-    if (!next || getValues("sale.invoiceNumber") !== getValues("nextInvoice")) return;
+    if (!next || getValues(`sale.${INVOICE}`) !== getValues("nextInvoice")) return;
     setValue("nextInvoice", next);
-    setValue("sale.invoiceNumber", next);
+    setValue(`sale.${INVOICE}`, next);
   }, [next, getValues, setValue]);
 }
 

@@ -8,3 +8,5 @@ export const plainSaleFields = [
 export type PlainSaleField = (typeof plainSaleFields)[number];
 export type PlainSaleKey = PlainSaleField["key"];
 export type PlainSaleCondition = PlainSaleField["condition"];
+
+export const INVOICE = "invoiceNumber" satisfies PlainSaleKey;

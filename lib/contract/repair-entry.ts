@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Money } from "./money.ts";
+import { INVOICE } from "./plain-sale-fields.ts";
 import {
   type EstimateKind,
   type PieceKind,
@@ -113,7 +114,7 @@ export function handOverIn(money: Money, phone: string | null | undefined) {
   const body = z.object({ ...handOver.shape, sale: z.nullable(sale) });
   const read = ({ who, digits: _, isSold, nextInvoice, ...typed }: HandingOver): z.input<typeof body> => ({
     ...typed,
-    ...(isSold && nextInvoice !== "" && typed.sale.invoiceNumber === nextInvoice && { isNextInvoice: true }),
+    ...(isSold && nextInvoice !== "" && typed.sale[INVOICE] === nextInvoice && { isNextInvoice: true }),
     to: who === "other" ? typed.to : null,
     sale: isSold ? typed.sale : null,
   });

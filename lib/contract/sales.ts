@@ -144,7 +144,7 @@ export const sales = {
   "sales.create": { body: saleForm, answer: f.created },
   "sales.update": { body: z.object({ ...saleForm.shape, ...f.editedVersion }), conflict: f.changed(sale) },
   "sales.get": { answer: sale },
-  "sales.nextInvoice": { answer: z.object({ invoiceNumber: f.textOrNull }) },
+  "sales.nextInvoice": { answer: z.object({ next: f.textOrNull }) },
   "refunds.ofSale": { answer: z.array(refund) },
   "refunds.create": { body: refundForm },
   // `address`: of a sale without a contact, for this receipt only.

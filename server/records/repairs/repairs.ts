@@ -160,10 +160,10 @@ export const repairs = {
   }) => {
     const now = host.clock();
     const mails = await tenant(async (db) => {
-      if (sale?.invoiceNumber) await lockInvoices(db);
+      if (sale) await lockInvoices(db);
       // Locks the customer before the repair, as the deletion of a contact does.
       const { contactId } = await getRecord(db, table, id);
-      if (sale?.invoiceNumber) await checkInvoice(db, sale.invoiceNumber, isNextInvoice ? null : contactId);
+      if (sale) await checkInvoice(db, sale, isNextInvoice ? null : contactId);
       if (sale && !contactId)
         throw new HttpError(422, "This customer was deleted. Hand over without a sale.");
       const sold = sale && (await recordSale(db, user, saleOf(sale, contactId, now), now));

@@ -1,25 +1,27 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { INVOICE } from "#lib/contract/plain-sale-fields.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { storeId } from "#server/platform/db/owned.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
+const invoice = purchases[INVOICE];
 const LATEST_SALES = 200;
 const CANDIDATES = 100;
 
 export const invoices = {
-  "sales.nextInvoice": async ({ read }) => ({ invoiceNumber: await read(nextInvoice) }),
+  "sales.nextInvoice": async ({ read }) => ({ next: await read(nextInvoice) }),
 } satisfies Partial<Handlers>;
 
 /** Follows the style of the latest sale that has a number. Null if no sale has one. */
 async function nextInvoice(db: Db): Promise<string | null> {
   const latest = await db
-    .select({ invoiceNumber: purchases.invoiceNumber })
+    .select({ invoice })
     .from(purchases)
     .orderBy(desc(purchases.createdAt), desc(purchases.id))
     .limit(LATEST_SALES);
-  const numbers = latest.flatMap(({ invoiceNumber }) => readNumber(invoiceNumber) ?? []);
+  const numbers = latest.flatMap(({ invoice }) => readNumber(invoice) ?? []);
   const [newest] = numbers;
   if (!newest) return null;
   const same = numbers.filter(({ prefix }) => prefix === newest.prefix);
@@ -28,9 +30,8 @@ async function nextInvoice(db: Db): Promise<string | null> {
     { length: CANDIDATES },
     (_, i) => newest.prefix + String(last + i + 1).padStart(newest.digits, "0"),
   );
-  const { invoiceNumber } = purchases;
-  const used = await db.select({ invoiceNumber }).from(purchases).where(inArray(invoiceNumber, candidates));
-  const taken = new Set(used.map((one) => one.invoiceNumber));
+  const used = await db.select({ invoice }).from(purchases).where(inArray(invoice, candidates));
+  const taken = new Set(used.map((one) => one.invoice));
   return candidates.find((one) => one.length <= MAX_LENGTH && !taken.has(one)) ?? null;
 }
 
@@ -46,19 +47,21 @@ export async function lockInvoices(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('invoices ' || ${storeId}, 0))`);
 }
 
+type Sale = { [INVOICE]?: string | null | undefined };
+
 /** A number that a person typed may be on another sale of the same customer. */
-export async function checkInvoice(db: Db, typed: string, contactId: string | null): Promise<void> {
-  const { id, invoiceNumber, contactId: customer } = purchases;
+export async function checkInvoice(db: Db, sale: Sale, contactId: string | null): Promise<void> {
+  const typed = sale[INVOICE];
+  if (!typed) return;
+  const { id, contactId: customer } = purchases;
   const others = contactId ? or(isNull(customer), ne(customer, contactId)) : undefined;
   const [used] = await db
     .select({ id })
     .from(purchases)
-    .where(and(eq(invoiceNumber, typed), others))
+    .where(and(eq(invoice, typed), others))
     .limit(1);
   if (!used) return;
   const next = await nextInvoice(db);
-  throw new HttpError(
-    409,
-    `${typed} is already used by another sale.${next ? ` The next number is ${next}.` : ""}`,
-  );
+  const hint = next ? ` The next number is ${next}.` : "";
+  throw new HttpError(409, `${typed} is already used by another sale.${hint}`);
 }
