@@ -75,7 +75,7 @@ test("takes in a ring in 40 keys, and prints its papers", { tag: "@desktop" }, a
   const preview = page.getByRole("article", { name: "Claim slip" });
   await expect(preview).toContainText(/R-\d{4}/);
   const reserved = /R-\d+/.exec((await preview.textContent()) ?? "")?.[0];
-  await press("r", "Tab", ..."Halo ring", ...Array(7).fill("Tab"), ..."wide", "Enter");
+  await press("r", "Tab", ..."Halo ring", ...Array(8).fill("Tab"), ..."wide", "Enter");
   await expect(shown.getByRole("textbox", { name: "Amount for Widen ring" })).toHaveValue("$85.00");
   await expect(shown.locator("output")).toHaveText("$85.00");
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
@@ -147,6 +147,52 @@ test("keeps a draft, and saves it for a new customer", { tag: "@desktop" }, asyn
     { work: "New battery", estimate: "UP_TO", number: Number(reserved.slice(2)) },
   ]);
   expect((await printed()).map(({ name }) => name)).toEqual(["Claim slip"]);
+});
+
+test("adds photos from a phone that isn't signed in", { tag: "@desktop" }, async ({ page, browser }) => {
+  const [number, last] = await freeNumber(page);
+  await newContact(page, number);
+  const [contact] = await find(page, last);
+  await page.goto(`/dashboard/repairs/new?contact=${contact?.id}`);
+  const shown = form(page);
+  const buffer = await page.screenshot({ type: "jpeg" });
+  await shown.getByLabel("Add photos").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer });
+  await expect(shown.getByRole("img", { name: "a.jpg" })).toBeVisible();
+  const asked = page.waitForResponse(/photo-links/);
+  await shown.getByRole("button", { name: "Take with phone" }).click();
+  const { token } = await (await asked).json();
+  const code = page.getByRole("dialog", { name: "Take photos with your phone" });
+  await expect(code.getByRole("img")).toBeVisible();
+  await expectAccessible(page);
+  const phone = await (
+    await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: origin(page) })
+  ).newPage();
+  await phone.goto(`/p/${token}`);
+  await expectAccessible(phone);
+  const camera = phone.getByLabel("Take a photo");
+  await camera.setInputFiles({ name: "b.jpg", mimeType: "image/jpeg", buffer });
+  await expect(phone.getByText("Added")).toBeVisible();
+  await expect(code.getByText("1 photo here")).toBeVisible();
+  await camera.setInputFiles({ name: "c.jpg", mimeType: "image/jpeg", buffer: Buffer.from("MZ program") });
+  await expect(phone.getByRole("list").getByRole("alert")).toContainText("You can add photos");
+  await expectAccessible(phone);
+  await code.getByRole("button", { name: "Done" }).click();
+  const photos = shown.getByRole("group", { name: "Photos" });
+  await expect(photos.getByRole("img")).toHaveCount(2);
+  await page.reload();
+  await expect(photos.getByRole("img")).toHaveCount(2);
+  await photos.getByRole("button", { name: "Remove photo 1" }).click();
+  await expect(photos.getByRole("img")).toHaveCount(1);
+  await shown.getByRole("radio", { name: "Ring", exact: true }).check();
+  await shown.getByRole("textbox", { name: "Piece" }).fill("Halo ring");
+  await shown.getByRole("combobox", { name: "Add work" }).fill("Resize");
+  const save = shown.getByRole("button", { name: "Save", exact: true });
+  await Promise.all([expect(toast(page, "saved")).toBeVisible(), save.click()]);
+  await expect(page.getByRole("button", { name: "Show 1 photo of Halo ring" })).toBeVisible();
+  await phone.reload();
+  await expect(phone.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await expectAccessible(phone);
+  await phone.context().close();
 });
 
 test("takes in a piece on a phone for the address's customer", { tag: "@phone" }, async ({ page }) => {

@@ -1,7 +1,5 @@
 import clsx from "clsx";
 import {
-  type ClipboardEvent,
-  type DragEvent,
   type KeyboardEvent,
   type RefObject,
   type SyntheticEvent,
@@ -10,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useFileDrop } from "#components/files/use-file-drop.ts";
 import { useUploads } from "#components/files/use-uploads.ts";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { part } from "#components/ui/part.tsx";
@@ -167,31 +166,9 @@ const UploadList = part(() => import("#components/files/upload-list.tsx"), "Uplo
 
 function useNoteFiles(there: number, offered: boolean) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const { uploads, tooMany, add, retry, remove, settled, clear } = useUploads(there);
 
-  const onPaste = (event: ClipboardEvent) => {
-    const { files, types } = event.clipboardData;
-    // Text copied from a document also comes as an image.
-    if (files.length === 0 || types.includes("text/plain")) return;
-    event.preventDefault();
-    add(files);
-  };
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
-  const onDragOver = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const onDragLeave = (event: DragEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-  };
-  const onDrop = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setOver(false);
-    add(event.dataTransfer.files);
-  };
+  const { isOver, events } = useFileDrop(add);
 
   const box = offered && (
     <input
@@ -225,7 +202,7 @@ function useNoteFiles(there: number, offered: boolean) {
     add,
     list,
     over: isOver && "outline-2 outline-dashed outline-ring rounded-md",
-    events: offered ? { onPaste, onDragOver, onDragLeave, onDrop } : {},
+    events: offered ? events : {},
     settled,
     clear,
   };

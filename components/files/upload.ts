@@ -5,32 +5,42 @@ import { FILE_PART_BYTES, MOST_FILE_BYTES } from "#lib/contract/file-terms.ts";
 
 export type Uploaded = { id: string } & NonNullable<Answer<"files.upload">["file"]>;
 
-type Watch = { onShare: (share: number) => void; isGone: () => boolean };
+/** `draft`: of a repair that isn't saved. `token`: of its page on a phone. `longest`: its photos' side, in pixels. */
+export type UploadTo = { draft?: string | undefined; token?: string; longest?: number };
+
+type Watch = UploadTo & { onShare: (share: number) => void; isGone: () => boolean };
 
 const TRIES = 3;
 const LONGEST_SIDE = 4096;
 const OFFLINE = "You’re offline. Try again when you’re back online.";
 
-export async function upload(file: File, { onShare, isGone }: Watch): Promise<Uploaded | null> {
-  const sent = await fitting(file);
-  const begun = await act("files.create", { body: { bytes: sent.size } });
+export async function upload(file: File, to: Watch): Promise<Uploaded | null> {
+  const { onShare, isGone, draft, token, longest } = to;
+  if (longest && file.type === "application/pdf") throw new ApiError(422, "Choose a photo, not a PDF.");
+  const sent = await fitting(file, longest);
+  const bytes = sent.size;
+  const begun = token
+    ? await act("visitor.addPhoto", { params: { token }, body: { bytes } })
+    : await act("files.create", { body: { bytes, draft } });
   if (!begun.ok) throw inWords(begun.error);
   const id = begun.answer?.id ?? "";
   const parts = Math.ceil(sent.size / FILE_PART_BYTES);
   let found: Answer<"files.upload">["file"] = null;
   for (let part = 0; part < parts && !isGone(); part++) {
     const data = await asBase64(sent.slice(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES));
-    found = (await sendPart(id, { part, data })).file;
+    found = (await sendPart(id, { part, data }, token)).file;
     onShare((part + 1) / parts);
   }
   if (!isGone()) return found && { id, ...found };
-  void act("files.delete", { params: { id } });
+  if (!token) void act("files.delete", { params: { id } });
   return null;
 }
 
-async function sendPart(id: string, body: { part: number; data: string }) {
+async function sendPart(id: string, body: { part: number; data: string }, token?: string) {
   for (let n = 1; ; n++) {
-    const outcome = await act("files.upload", { params: { id }, body });
+    const outcome = token
+      ? await act("visitor.sendPhoto", { params: { token }, body: { id, ...body } })
+      : await act("files.upload", { params: { id }, body });
     if (outcome.ok) return outcome.answer;
     if (outcome.error.status < 500 || n === TRIES || !navigator.onLine) throw inWords(outcome.error);
   }
@@ -39,13 +49,15 @@ async function sendPart(id: string, body: { part: number; data: string }) {
 const inWords = (error: ApiError) => (navigator.onLine ? error : new ApiError(503, OFFLINE));
 
 /** Large photos, and formats that browsers may not show, become JPEG. */
-async function fitting(file: File): Promise<Blob> {
+async function fitting(file: File, longest?: number): Promise<Blob> {
   const isHeic = /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
   const isPhoto = file.type.startsWith("image/") && file.type !== "image/gif";
-  if (!isHeic && (!isPhoto || file.size <= MOST_FILE_BYTES)) return file;
+  const isSmall = file.size <= MOST_FILE_BYTES;
+  if (!isHeic && (!isPhoto || (isSmall && !longest))) return file;
   try {
     const picture = await createImageBitmap(file);
-    const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
+    const scale = Math.min(1, (longest ?? LONGEST_SIDE) / Math.max(picture.width, picture.height));
+    if (scale === 1 && isSmall && !isHeic) return file;
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);

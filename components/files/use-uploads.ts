@@ -3,7 +3,7 @@ import { act } from "#lib/api/act.ts";
 import { MOST_FILES } from "#lib/contract/file-terms.ts";
 import { stored } from "#lib/stored-code.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
-import type { Uploaded } from "./upload.ts";
+import type { Uploaded, UploadTo } from "./upload.ts";
 
 export type Upload = {
   key: number;
@@ -17,10 +17,12 @@ export type Upload = {
 const load = stored(() => import("./upload.ts"));
 let last = 0;
 
-export function useUploads(there = 0, most = MOST_FILES) {
+export function useUploads(there = 0, most = MOST_FILES, to?: UploadTo) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const [tooMany, setTooMany] = useState(false);
   const latest = useRef<Upload[]>([]);
+  const target = useRef(to);
+  target.current = to;
   const queue = useRef<Promise<void>>(Promise.resolve());
 
   const set = useCallback((next: Upload[]) => {
@@ -38,7 +40,13 @@ export function useUploads(there = 0, most = MOST_FILES) {
         if (isGone()) return;
         try {
           const { upload } = await load();
-          change({ done: await upload(one.file, { onShare: (share) => change({ share }), isGone }) });
+          change({
+            done: await upload(one.file, {
+              ...target.current,
+              onShare: (share) => change({ share }),
+              isGone,
+            }),
+          });
         } catch (error) {
           change({ why: error instanceof Error && error.message ? error.message : UNEXPECTED });
         }

@@ -91,7 +91,7 @@ test.each([
   "//contacts",
   "/contacts/a b",
   "/contacts/a%2Fb",
-  `/contacts/${"x".repeat(65)}`,
+  `/contacts/${"x".repeat(97)}`,
   "/admin",
   "",
 ])("finds no endpoint for %j", (path) => {

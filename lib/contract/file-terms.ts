@@ -8,3 +8,7 @@ export const MOST_PHOTOS = 12;
 
 /** Base64 parts keep requests small. */
 export const FILE_PART_BYTES = 300_000;
+
+/** Longest side of a repair's photo, in pixels. */
+export const PHOTO_PIXELS = 1600;
+export const PHOTO_LINK_MINUTES = 10;

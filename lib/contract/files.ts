@@ -20,15 +20,39 @@ export const toAttach = (most: number) =>
     .array(z.object({ id: f.sentId, name: f.required("Required", 200) }))
     .check(z.maxLength(most, `${most} files at most`));
 
+const begun = z.object({ bytes: z.int("Invalid input").check(z.minimum(0)) });
+const filePart = z.object(f.filePart(FILE_PART_BYTES, MOST_FILE_BYTES));
+/** After the last part. */
+const taken = z.object({ file: z.nullable(facts) });
+
+/** Of `repairs.reserve`. */
+export const draftToken = z.string().check(f.atMost(200));
+
+const { name: _, ...unnamed } = attached.shape;
+
+const visitorDraft = z.object({ store: f.text, storeTimezone: f.text, until: f.when, count: z.int() });
+export type VisitorDraft = Read<typeof visitorDraft>;
+
+/** Photos of a repair that isn't saved. A phone adds them on a page of its own, without a session. */
+export const draftPhotos = {
+  "repairs.photoLink": {
+    body: z.object({ draft: draftToken }),
+    answer: z.object({ token: f.text }),
+  },
+  "repairs.draftPhotos": {
+    query: z.object({ draft: draftToken }),
+    answer: z.array(z.object(unnamed)),
+  },
+  "visitor.draft": { answer: visitorDraft },
+  "visitor.addPhoto": { body: begun, answer: f.created },
+  "visitor.sendPhoto": { body: z.object({ id: f.sentId, ...filePart.shape }), answer: taken },
+} satisfies Schemas;
+
 export const files = {
   "files.create": {
-    body: z.object({ bytes: z.int("Invalid input").check(z.minimum(0)) }),
+    body: z.object({ ...begun.shape, draft: z.optional(draftToken) }),
     answer: f.created,
   },
-  "files.upload": {
-    body: z.object(f.filePart(FILE_PART_BYTES, MOST_FILE_BYTES)),
-    /** After the last part. */
-    answer: z.object({ file: z.nullable(facts) }),
-  },
+  "files.upload": { body: filePart, answer: taken },
   "files.read": { query: z.object({ download: z.optional(z.literal("1", "must be 1")) }) },
 } satisfies Schemas;

@@ -1,7 +1,7 @@
 import { type Asked, queryString } from "./query.ts";
 import { type Name, route } from "./routes.ts";
 
-export const PARAM = /^[\w-]{1,64}$/;
+export const PARAM = /^[\w-]{1,96}$/;
 
 /** Throws if a param isn't an id, because it would change the path. */
 export function fillPath(name: Name, params: Record<string, string> = {}): string {

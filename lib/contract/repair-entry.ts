@@ -21,7 +21,7 @@ type Customer = {
 };
 
 /** `draft`: proves to the host that the number was reserved for this draft. */
-type Reserved = { prefix: string; number: number; token: string; draft: string };
+export type Reserved = { prefix: string; number: number; token: string; draft: string };
 
 /** What the form of a new repair holds. `work`: typed, but not a line yet. `promisedDay` null: the usual day. */
 export type Intake<C extends Customer = Customer> = {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { visitorFace } from "./brand.ts";
 import * as f from "./fields.ts";
 import { MOST_PHOTOS } from "./file-terms.ts";
-import { attached, toAttach } from "./files.ts";
+import { attached, draftPhotos, draftToken, toAttach } from "./files.ts";
 import type { Money } from "./money.ts";
 import { repairReport } from "./repair-report.ts";
 import { repairAmount, repairSettings, ticket, workForm, workLine } from "./repair-settings.ts";
@@ -192,6 +192,7 @@ const filters = {
 export const repairs = {
   ...repairSettings,
   ...repairReport,
+  ...draftPhotos,
   /** Open ones by promised day, done ones latest first. */
   "repairs.list": {
     query: z.object({ ...f.page.shape, ...filters, contact: z.optional(f.someId) }),
@@ -227,7 +228,7 @@ export const repairs = {
     body: z.object({
       ...repairForm.shape,
       photos: z.optional(toAttach(MOST_PHOTOS)),
-      draft: z.optional(z.string().check(f.atMost(200))),
+      draft: z.optional(draftToken),
     }),
     answer: z.object({ id: f.id, ...ticket, token: f.text }),
   },

@@ -8,7 +8,7 @@ import { fileParts, files } from "#server/platform/db/schema-records.ts";
 import type { Ask, Person, Shop, testHost } from "./host.ts";
 import { png } from "./pictures.ts";
 
-const partOf = (bytes: Buffer, part: number) => ({
+export const partOf = (bytes: Buffer, part: number) => ({
   part,
   data: bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES).toString("base64"),
 });

@@ -1,5 +1,6 @@
-import { askPhoto } from "./files.ts";
+import { askPhoto, partOf } from "./files.ts";
 import type { Ask } from "./host.ts";
+import { png } from "./pictures.ts";
 
 export function repairOf(contactId: string, changes: object = {}) {
   return {
@@ -15,6 +16,12 @@ export function repairOf(contactId: string, changes: object = {}) {
 
 export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): Promise<void> {
   const { draft } = await ask("repairs.reserve");
+  const link = { params: await ask("repairs.photoLink", { body: { draft } }) };
+  await ask("visitor.draft", link, null);
+  const bytes = png();
+  const shot = await ask("visitor.addPhoto", { ...link, body: { bytes: bytes.length } }, null);
+  await ask("visitor.sendPhoto", { ...link, body: { ...shot, ...partOf(bytes, 0) } }, null);
+  expect(await ask("repairs.draftPhotos", { query: { draft } })).toMatchObject([shot]);
   const { id, token } = await ask("repairs.create", { body: repairOf(contactId, { draft }) });
   const params = { id };
   await ask("repairs.addPhotos", { params, body: { photos: [await askPhoto(ask)] } });

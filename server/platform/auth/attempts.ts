@@ -40,6 +40,8 @@ const limits = {
   book: 600,
   export: 10,
   "ticket number": 300,
+  "photo link": 60,
+  "phone photo": 600,
   feed: 600,
   "import key": 600,
   "imported file": 60,

@@ -281,6 +281,8 @@ export const files = records(
   {
     userId: pg.uuid("user_id").notNull(),
     contactId: pg.uuid("contact_id"),
+    /** The future id of a repair that isn't saved. */
+    draftId: pg.uuid("draft_id"),
     /** The announced size; the actual one when `isReady`. */
     bytes: pg.integer("bytes").notNull(),
     type: pg.text("type").$type<FileType>(),
@@ -299,6 +301,7 @@ export const files = records(
   (table) => [
     index("files_contact", table, table.contactId),
     index("files_loose", table, table.userId).where(sql`contact_id is null`),
+    index("files_draft", table, table.draftId).where(sql`draft_id is not null`),
     pg.index("files_going").on(table.keepUntil).where(sql`keep_until is not null`),
   ],
 );

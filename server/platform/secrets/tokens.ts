@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { bytesOfId, idOfBytes } from "#server/platform/db/id.ts";
 import type { Secret } from "./keyring.ts";
 
-const MAX_LENGTH = 64;
+const MAX_LENGTH = 96;
 const MAC_BYTES = 12;
 
 const keys = new WeakMap<Buffer, Map<string, Uint8Array>>();
@@ -68,6 +68,26 @@ export function readDraftToken(secret: Secret, organizationId: string, token: st
   const bytes = readToken(secret, "draft", token);
   if (bytes?.length !== 36 || idOfBytes(bytes.subarray(0, 16)) !== organizationId) return null;
   return { id: idOfBytes(bytes.subarray(16, 32)), number: bytes.readUInt32BE(32) };
+}
+
+/** `draft`: the future id of a repair. `until`: in seconds. */
+type PhotoKey = { organizationId: string; draft: string; userId: string; until: number };
+
+export function photoToken(secret: Buffer, { organizationId, draft, userId, until }: PhotoKey): string {
+  return signToken(
+    secret,
+    "draft photos",
+    Buffer.concat([countedKey(organizationId, draft, until), bytesOfId(userId)]),
+  );
+}
+
+export function readPhotoToken(secret: Secret, token: string): PhotoKey | null {
+  const bytes = readToken(secret, "draft photos", token);
+  if (bytes?.length !== 52) return null;
+  const [organizationId, draft, userId] = [0, 16, 36].map((at) => idOfBytes(bytes.subarray(at, at + 16)));
+  return organizationId && draft && userId
+    ? { organizationId, draft, userId, until: bytes.readUInt32BE(32) }
+    : null;
 }
 
 function countedKey(organizationId: string, id: string, count: number): Buffer {

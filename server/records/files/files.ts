@@ -2,15 +2,16 @@ import { join } from "node:path";
 import { and, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { FILE_PART_BYTES, MOST_FILE_BYTES } from "#lib/contract/file-terms.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, Scopes } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { fileParts, noteFiles, files as table } from "#server/platform/db/schema-records.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { stopwatch } from "#server/platform/machine.ts";
+import { readDraftToken } from "#server/platform/secrets/tokens.ts";
 import { createThreads, TooLong } from "#server/platform/threads.ts";
-import { bytesOf, isPartOf } from "./store.ts";
+import { bytesOf, checkPhoto, isPartOf } from "./store.ts";
 import type { StripAnswer } from "./strip-worker.ts";
 
 /** Per store, including files of deleted notes that can still be restored. */
@@ -18,36 +19,13 @@ const MAX_STORE_BYTES = 2_000_000_000;
 const MAX_UNATTACHED = 50;
 
 export const files = {
-  "files.create": async ({ user, body: { bytes }, tenant }) => {
-    const { id: userId } = user;
-    if (bytes === 0) throw new HttpError(422, "This file is empty.");
-    if (bytes > MOST_FILE_BYTES)
-      throw new HttpError(413, "This file is larger than 8 MB. Please choose a smaller one.");
-    const id = newId();
-    await tenant(async (db) => {
-      await checkSpace(db, user, bytes);
-      await db.insert(table).values({ id, userId, bytes, keepUntil: sql`now() + interval '1 day'` });
-    });
-    return { id };
+  "files.create": ({ host, user, body: { bytes, draft }, tenant }) => {
+    const key = draft ? readDraftToken(host.secret, user.organizationId, draft) : null;
+    return tenant((db) => beginUpload(db, user, bytes, key?.id));
   },
 
-  "files.upload": async ({ user, params: { id }, body: { part, data }, tenant, read }) => {
-    const sent = { part, data: Buffer.from(data, "base64") };
-    try {
-      for (;;) {
-        // A transaction would hold a connection for too long.
-        const bytes = await read((db) => wholeWith(db, user, id, sent));
-        const stripped = bytes && (await stripInThread(user.organizationId, bytes));
-        const stored = await tenant((db) => storePart(db, user, id, sent, stripped)).catch(unlessIncomplete);
-        if (stored) return stored;
-      }
-    } catch (error) {
-      // A retry would fail too.
-      if (error instanceof HttpError && error.status === 422)
-        await tenant((db) => db.delete(table).where(isUnattached(user, id)));
-      throw error;
-    }
-  },
+  "files.upload": ({ user, params: { id }, body, tenant, read }) =>
+    takePart({ read, tenant }, user, id, body),
 
   "files.read": async ({ user, params: { id }, query, read }) => {
     const [found] = await read((db) =>
@@ -85,13 +63,49 @@ export const files = {
   },
 } satisfies Partial<Handlers>;
 
-function isUnattached({ id: userId }: SignedIn, id: string) {
-  return and(
-    eq(table.id, id),
-    eq(table.userId, userId),
-    isNull(table.contactId),
-    gt(table.keepUntil, sql`now()`),
-  );
+type Uploader = Pick<SignedIn, "id" | "organizationId">;
+
+export async function beginUpload(db: Db, user: Uploader, bytes: number, draftId: string | null = null) {
+  if (bytes === 0) throw new HttpError(422, "This file is empty.");
+  if (bytes > MOST_FILE_BYTES)
+    throw new HttpError(413, "This file is larger than 8 MB. Please choose a smaller one.");
+  const id = newId();
+  await checkSpace(db, user, bytes);
+  const keepUntil = sql`now() + interval '1 day'`;
+  await db.insert(table).values({ id, userId: user.id, draftId, bytes, keepUntil });
+  return { id };
+}
+
+export async function takePart(
+  { read, tenant }: Scopes,
+  user: Uploader,
+  id: string,
+  { part, data }: { part: number; data: string },
+) {
+  const sent = { part, data: Buffer.from(data, "base64") };
+  try {
+    for (;;) {
+      // A transaction would hold a connection for too long.
+      const bytes = await read((db) => wholeWith(db, user, id, sent));
+      const stripped = bytes && (await stripInThread(user.organizationId, bytes));
+      const stored = await tenant((db) => storePart(db, user, id, sent, stripped)).catch(unlessIncomplete);
+      if (stored) return stored;
+    }
+  } catch (error) {
+    // A retry would fail too.
+    if (error instanceof HttpError && error.status === 422)
+      await tenant((db) => db.delete(table).where(isUnattached(user, id)));
+    throw error;
+  }
+}
+
+function isUnattached(user: Uploader, id: string) {
+  return and(eq(table.id, id), isLoose(user));
+}
+
+/** Uploaded by this person, and not yet a part of a note or repair. */
+export function isLoose({ id: userId }: Uploader) {
+  return and(eq(table.userId, userId), isNull(table.contactId), gt(table.keepUntil, sql`now()`));
 }
 
 function infoOf({ type, bytes, width, height }: typeof table.$inferSelect) {
@@ -112,7 +126,7 @@ function checkPart(found: typeof table.$inferSelect | undefined, { part, data }:
 }
 
 /** Null if other parts are missing or the file is ready. */
-async function wholeWith(db: Db, user: SignedIn, id: string, sent: Part): Promise<Buffer | null> {
+async function wholeWith(db: Db, user: Uploader, id: string, sent: Part): Promise<Buffer | null> {
   const [file] = await db.select().from(table).where(isUnattached(user, id));
   const { found, parts } = checkPart(file, sent);
   const others = and(isPartOf(id), ne(fileParts.part, sent.part));
@@ -129,12 +143,13 @@ function unlessIncomplete(error: unknown): null {
   throw error;
 }
 
-async function storePart(db: Db, user: SignedIn, id: string, sent: Part, stripped: Stripped | null) {
+async function storePart(db: Db, user: Uploader, id: string, sent: Part, stripped: Stripped | null) {
   // Of two parallel parts, one must see that it is the last.
   const [file] = await db.select().from(table).where(isUnattached(user, id)).for("update");
   const { found, parts } = checkPart(file, sent);
   // A repeated last part, because its answer was lost.
   if (found.isReady) return { file: infoOf(found) };
+  if (stripped && found.draftId) checkPhoto(stripped.type);
   if (stripped) return { file: await finishUpload(db, user, id, stripped) };
   await db
     .insert(fileParts)
@@ -146,7 +161,7 @@ async function storePart(db: Db, user: SignedIn, id: string, sent: Part, strippe
 
 async function finishUpload(
   db: Db,
-  user: SignedIn,
+  user: Uploader,
   id: string,
   { type, width, height, ...stripped }: Stripped,
 ) {
@@ -164,7 +179,7 @@ async function finishUpload(
   return info;
 }
 
-async function checkSpace(db: Db, { id: userId }: SignedIn, bytes: number): Promise<void> {
+async function checkSpace(db: Db, { id: userId }: Uploader, bytes: number): Promise<void> {
   const own = and(eq(table.userId, userId), isNull(table.contactId), isNotNull(table.keepUntil));
   if ((await countRows(db, table, own)) >= MAX_UNATTACHED)
     throw new HttpError(422, "Too many uploaded files aren't saved yet. Save your notes and repairs first.");

@@ -66,8 +66,7 @@ export async function attachFiles(
     .returning({ id: files.id, type: files.type });
   if (found.length < ids.length)
     throw new HttpError(404, "A file no longer exists. Remove it and add it again.");
-  if (column === "repairId" && found.some(({ type }) => !type?.startsWith("image/")))
-    throw new HttpError(422, "A repair can only have photos (JPEG, PNG, WebP or GIF).");
+  if (column === "repairId") for (const { type } of found) checkPhoto(type);
   await db.insert(noteFiles).values(
     found.map(({ id, type }) => ({
       id,
@@ -75,6 +74,11 @@ export async function attachFiles(
       name: safeFileName(wanted.find((one) => one.id === id)?.name ?? "", type),
     })),
   );
+}
+
+export function checkPhoto(type: FileType | null): void {
+  if (type?.startsWith("image/")) return;
+  throw new HttpError(422, "A repair can only have photos (JPEG, PNG, WebP or GIF).");
 }
 
 const ENDINGS: Record<FileType, RegExp> = {

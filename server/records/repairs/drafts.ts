@@ -47,8 +47,14 @@ export async function takeNumber(db: Db, draft: DraftKey | null, piece: Piece, n
   const { contactId, name, kind } = piece;
   if (saved?.id === id && saved.contactId === contactId && saved.name === name && saved.kind === kind)
     return { id, number, saved };
-  const isUsed = saved || (await countRows(db, journal, eq(journal.recordId, id))) > 0;
-  return isUsed ? { id: newId(), number: await nextNumber(db), saved: null } : { id, number, saved: null };
+  return saved || (await wasSaved(db, id))
+    ? { id: newId(), number: await nextNumber(db), saved: null }
+    : { id, number, saved: null };
+}
+
+/** Also true for a deleted repair. */
+export async function wasSaved(db: Db, id: string): Promise<boolean> {
+  return (await countRows(db, journal, eq(journal.recordId, id))) > 0;
 }
 
 async function lockReserved(db: Db, draft: DraftKey, now: Date) {

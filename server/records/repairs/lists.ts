@@ -85,6 +85,8 @@ export const repairLists = {
           today: among(today),
           unnotified: among(unnotified),
           readyLong: among(readyLong),
+          isNew: sql<boolean>`not exists (select from ${owned("repairs", "r")})
+            and not exists (select from ${owned("journal")} where kind = 'repair')`,
           states: {
             ...{ IN: inState("IN"), WAITING: inState("WAITING"), BENCH: inState("BENCH") },
             ...{ AWAY: inState("AWAY"), READY: inState("READY") },
@@ -97,15 +99,10 @@ export const repairLists = {
         .from(table)
         .where(and(isOpen, isNotNull(table.userId)))
         .groupBy(table.userId);
-      const [[found], people, [any]] = await Promise.all([
-        counting,
-        byPerson,
-        db.select({ id: table.id }).from(table).limit(1),
-      ]);
+      const [[found], people] = await Promise.all([counting, byPerson]);
       if (!found) throw notFound();
       return {
         ...found,
-        isNew: !any,
         people: people.flatMap(({ id, count }) => (id ? { id, count } : [])),
       };
     }),

@@ -39,6 +39,7 @@ import { editedSince } from "#server/records/journal/revert.ts";
 import { checkInvoice, lockInvoices } from "#server/records/sales/invoices.ts";
 import { deleteSale } from "#server/records/sales/payments.ts";
 import { recordSale } from "#server/records/sales/sales.ts";
+import { draftPhotos } from "./draft-photos.ts";
 import { repairDrafts, takeNumber } from "./drafts.ts";
 import { parties, repairLists, withParties } from "./lists.ts";
 import { repairReport } from "./report.ts";
@@ -51,6 +52,7 @@ export const repairs = {
   ...repairReport,
   ...visitorRepairs,
   ...repairDrafts,
+  ...draftPhotos,
   "repairs.get": ({ host, params: { id }, read }) => read((db) => getRepair(host, db, byId(table, id))),
 
   "repairs.ofNumber": ({ host, query: { number }, read }) =>

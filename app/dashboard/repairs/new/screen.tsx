@@ -2,9 +2,8 @@
 import { Hammer, Printer, Send, TriangleAlert, X } from "lucide-react";
 import { type MouseEvent, useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
-import { AddPhotos } from "#app/dashboard/repairs/add-photos.tsx";
 import { ContactField } from "#components/contact-finder.tsx";
-import { useUploads } from "#components/files/use-uploads.ts";
+import { useFileDrop } from "#components/files/use-file-drop.ts";
 import { usePrints } from "#components/repairs/use-prints.ts";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -18,9 +17,9 @@ import { RecordForm } from "#components/ui/record-form.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { MOST_PHOTOS } from "#lib/contract/file-terms.ts";
 import { truncate } from "#lib/text.ts";
 import type { Customer } from "./intake.ts";
+import { PhotoTiles } from "./photo-tiles.tsx";
 import { PieceFields } from "./piece-fields.tsx";
 import { PromiseFields } from "./promise-fields.tsx";
 import { Section } from "./section.tsx";
@@ -57,11 +56,11 @@ const Prints = part(() => import("./prints.tsx"), "Prints");
 
 function NewRepair({ timezone }: { timezone: string }) {
   const { prints, choose } = usePrints();
-  const photos = useUploads(0, MOST_PHOTOS);
   const isPrinted = prints.length > 0;
-  const intake = useIntakeForm(timezone, isPrinted, photos);
-  const { record, promises, print, printing, texts, open, close } = intake;
+  const intake = useIntakeForm(timezone, isPrinted);
+  const { record, photos, promises, print, printing, texts, open, close } = intake;
   const { form, edit, isDirty } = record;
+  const { isOver, events } = useFileDrop(photos.files.add);
   const alive = useHydrated();
 
   return (
@@ -69,6 +68,7 @@ function NewRepair({ timezone }: { timezone: string }) {
       <div className="grid items-start gap-4 @min-[51.5rem]:grid-cols-[minmax(0,1fr)_328px]">
         <RecordForm
           of={record}
+          {...events}
           aria-label="New repair"
           className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-0 [&_:is(button,input,textarea)]:scroll-mb-20 "
         >
@@ -87,7 +87,7 @@ function NewRepair({ timezone }: { timezone: string }) {
           <fieldset disabled={!alive} className="contents">
             <CustomerField timezone={timezone} />
             <PieceFields>
-              <AddPhotos files={photos} />
+              <PhotoTiles photos={photos} isOver={isOver} />
             </PieceFields>
             <WorkFields />
             <PromiseFields promises={promises} timezone={timezone} />

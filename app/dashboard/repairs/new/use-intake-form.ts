@@ -1,8 +1,7 @@
 import { useRouter, useSearchParams } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
-import { type Control, type FieldValues, useController, useWatch } from "react-hook-form";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type Control, type FieldValues, type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { foundContact, NO_SEARCH, newContact } from "#components/contact-finder.tsx";
-import type { useUploads } from "#components/files/use-uploads.ts";
 import type { PrintedRepair } from "#components/repairs/papers.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { isSame } from "#components/ui/draft.tsx";
@@ -12,12 +11,14 @@ import { opensKeyboard } from "#components/ui/use-media.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
+import type { Reserved } from "#lib/contract/repair-entry.ts";
 import { PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { notify } from "#lib/notifications.ts";
 import { fullName } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { onlyPiece } from "./bought.ts";
 import { type Customer, type Intake, NEW_INTAKE, promisesFrom, toPrintedRepair } from "./intake.ts";
+import { useDraftPhotos } from "./use-draft-photos.ts";
 
 type Taken = Omit<ParsedBody<"repairs.create">, "contact"> & { contact: Customer };
 
@@ -28,7 +29,7 @@ type Saved = PrintedRepair & { id: string };
 const LIST = "/dashboard/repairs";
 const NO_CONTACT = { texts: { failure: "Failed to create contact" } } as const;
 
-export function useIntakeForm(timezone: string, prints: boolean, photos: ReturnType<typeof useUploads>) {
+export function useIntakeForm(timezone: string, prints: boolean) {
   const money = useMoney();
   const router = useRouter();
   const { draft, wanted, values } = useStart();
@@ -54,8 +55,8 @@ export function useIntakeForm(timezone: string, prints: boolean, photos: ReturnT
       else open();
     },
   });
-  const { control, setFocus, setValue, getValues } = record.form;
-  useReserved(control);
+  const { setFocus, setValue, getValues } = record.form;
+  const photos = useDraftPhotos(...useReserved(record.form));
   const alive = useHydrated();
   useEffect(() => {
     if (alive && !opensKeyboard()) setFocus(wanted ? "kind" : "contact");
@@ -82,7 +83,7 @@ export function useIntakeForm(timezone: string, prints: boolean, photos: ReturnT
   const open = () => router.push(`${LIST}/${saved.current?.number}`);
   const close = async () => (await record.mayClose()) && router.push(LIST);
   const texts = { texting, choose: (isChosen: boolean) => Object.assign(isTexted, { current: isChosen }) };
-  return { record, promises, print, printing, texts, open, close };
+  return { record, photos, promises, print, printing, texts, open, close };
 }
 
 const isUntouched = (now: FieldValues, saved: FieldValues) =>
@@ -116,19 +117,28 @@ function usePrinted(timezone: string) {
 }
 
 /** Takes the ticket number as soon as a customer is chosen. A discarded draft leaves a gap. */
-function useReserved<V>(control: Control<FieldValues, unknown, V>) {
+function useReserved<V>({ control, getValues }: UseFormReturn<FieldValues, unknown, V>) {
   const { act } = useAct("repairs.reserve", { quiet: true });
   const { found, isNew }: Customer = useWatch({ control, name: "contact" });
   const { field } = useController({ control: control as Control, name: "reserved" });
-  const { value, onChange } = field;
-  const isAsked = useRef(false);
-  const isWanted = Boolean(found || isNew) && !value;
-  useEffect(() => {
-    if (!isWanted || isAsked.current) return;
-    isAsked.current = true;
-    void act({}).then((outcome) => {
-      isAsked.current = false;
-      if (outcome.ok) onChange(outcome.answer);
+  const { onChange } = field;
+  const reserved: Reserved | null = field.value;
+  const asked = useRef<Promise<Reserved | null>>(null);
+  const reserve = useCallback(async () => {
+    // A draft that was restored after this render.
+    const restored: Reserved | null = getValues("reserved");
+    if (restored) return restored;
+    asked.current ??= act({}).then((outcome) => {
+      asked.current = null;
+      if (!outcome.ok) return null;
+      onChange(outcome.answer);
+      return outcome.answer;
     });
-  }, [isWanted, act, onChange]);
+    return asked.current;
+  }, [act, onChange, getValues]);
+  const isChosen = Boolean(found || isNew);
+  useEffect(() => {
+    if (isChosen && !reserved) void reserve();
+  }, [isChosen, reserved, reserve]);
+  return [reserved, reserve] as const;
 }
