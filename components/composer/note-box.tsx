@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "#components/ui/button.tsx";
 import { DraftOwner, useHasDraft } from "#components/ui/draft.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
@@ -50,10 +51,10 @@ export function NoteBox(props: NoteFormProps) {
     if (isUsed && !text && press < 0 && files.length === 0 && !onClose && !hasDraft) return;
     // The form keeps its own draft, and would show this one as restored.
     if (isKept.current) drop();
-    setForm({
-      Form: loaded,
-      begun: { text, caret: isUsed ? [selectionStart, selectionEnd] : null, files, press },
-    });
+    const begun = { text, caret: isUsed ? ([selectionStart, selectionEnd] as const) : null, files, press };
+    const Form = loaded;
+    // A letter typed before a later rendering would be lost.
+    flushSync(() => setForm({ Form, begun }));
   }
 
   const latest = useRef(begin);

@@ -14,7 +14,7 @@ type NewNote = {
 };
 
 /** Input from before the form's code was loaded. `press`: the button's index. */
-export type Begun = { text: string; caret: [number, number] | null; files: File[]; press: number };
+export type Begun = { text: string; caret: readonly [number, number] | null; files: File[]; press: number };
 
 export type NoteFormProps = {
   label: string;
