@@ -24,6 +24,16 @@ export const NO_SEARCH: Search = { text: "", isNew: null, name: "" };
 
 export const isDigits = (text: string) => /^[\d\s+()./-]+$/.test(text);
 
+/** "Zoe Ray 207 555 0188": the name and the number, in either order. */
+export function splitCaller(typed: string): { name: string; text: string } {
+  const [, before = "", text = "", after = ""] = /^(\D*?)(\+?\(?\d[\d\s()./-]{4,}\d)(\D*)$/.exec(typed) ?? [];
+  return text
+    ? { name: `${before}${after}`.replace(/[,;:]\s*$/, "").trim(), text }
+    : isDigits(typed)
+      ? { name: "", text: typed }
+      : { name: typed, text: "" };
+}
+
 export function foundContact({ id, name, email = "", phoneNumber = "" }: Found) {
   return { id, name, email, phoneNumber };
 }
@@ -158,9 +168,9 @@ function useTaking(
   function take(item: Item, hasLeft = false) {
     if (item.is === "retry") return retry();
     if (!item.is) return onFound(foundContact(item), hasLeft);
-    const isNumber = isDigits(item.name);
-    set({ isNew: "asked", ...(isNumber ? { text: item.name } : { text: "", name: item.name }) });
-    if (isNumber) focusName();
+    const { name, text } = splitCaller(item.name);
+    set({ isNew: "asked", text, ...(name && { name }) });
+    if (text) focusName();
   }
 
   const keys = useChoiceKeys<Item>({
