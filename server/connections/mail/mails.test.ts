@@ -29,7 +29,7 @@ test("an email has cause, recipient and content", async () => {
   await store.account();
   const contact = await store.contact("zoe@example.com");
   const id = await store.queue(await store.automation(), contact);
-  const waiting = { id, kind: "automation", state: "queued", subject: "For {{name}}", reason: null };
+  const waiting = { id, kind: "automation", state: "queued", subject: "For …", reason: null };
   expect(await list(user)).toMatchObject([{ ...waiting, contact: { id: contact, name: "Zoë Frost" } }]);
   const get = () => tests.call("mails.get", user, { params: { id } });
   expect(await get()).toMatchObject({ body: { ...waiting, text: null, html: null, via: null } });

@@ -43,7 +43,9 @@ export function selectMails(db: Db) {
         name: contactName,
       },
       campaign: { id: campaigns.id, name: campaigns.name },
-      subject: sql<string | null>`coalesce(${table.subject}, ${templates.subject}, ${campaigns.subject})`,
+      // Placeholders are filled when the email is written.
+      subject: sql<string | null>`coalesce(${table.subject},
+        regexp_replace(coalesce(${templates.subject}, ${campaigns.subject}), '\\{\\{[^{}]*\\}\\}', '…', 'g'))`,
       ...pick(table, "state", "reason", "createdAt", "dueAt"),
       // For unknown emails, `sent_at` is when they were handed over.
       sentAt: sql<Date | null>`case when ${table.state} = 'sent' then ${table.sentAt} end`.mapWith(

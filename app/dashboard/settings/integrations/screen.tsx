@@ -170,7 +170,7 @@ function Connected({ account, complete, emails }: ConnectedProps) {
         {error ? "Connected, but not working" : "Connected"}
       </p>
       {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
-      {isStores && complete && emails !== "demo" && (
+      {isStores && complete && emails !== "demo" && emails !== "kept" && (
         <p className="text-muted-foreground text-sm">It sends the store’s email.</p>
       )}
       {connectedBy && <p className="text-muted-foreground text-sm">{`Connected by ${connectedBy}`}</p>}
