@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { DraftOwner } from "../ui/draft.tsx";
+import { DraftOwner } from "#components/ui/draft.tsx";
 import { NoteBox } from "./note-box.tsx";
 
 const box = () => screen.getByLabelText<HTMLTextAreaElement>("Note");
