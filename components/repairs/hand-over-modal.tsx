@@ -211,7 +211,7 @@ function SaleOfPiece({ repair }: { repair: Repair }) {
       </div>
       {field.value && (
         <>
-          <div className="grid gap-x-4 gap-y-3.5 border-t p-3.5 md:grid-cols-2">
+          <div className="grid grid-cols-2 gap-x-4 gap-y-3.5 border-t p-3.5 phone:gap-x-2">
             {isMissing && <CategoryChoice name="sale.productCategory" label="Product category" required />}
             <AmountField name="sale.cost" label="Amount" required />
             {plainSaleFields.map(({ key, label, kind }) => (

@@ -15,6 +15,9 @@ const facts = z.object({
 export const attached = z.object({ id: f.id, name: f.text, ...facts.shape });
 export type Attached = Read<typeof attached>;
 
+/** Of a repair. */
+export const photo = z.object({ ...attached.shape, at: f.when, by: f.text });
+
 export const toAttach = (most: number) =>
   z
     .array(z.object({ id: f.sentId, name: f.required("Required", 200) }))

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { visitorFace } from "./brand.ts";
 import * as f from "./fields.ts";
 import { MOST_PHOTOS } from "./file-terms.ts";
-import { attached, draftPhotos, draftToken, toAttach } from "./files.ts";
+import { attached, draftPhotos, draftToken, photo, toAttach } from "./files.ts";
 import type { Money } from "./money.ts";
 import { repairReport } from "./repair-report.ts";
 import { repairAmount, repairSettings, ticket, workForm, workLine } from "./repair-settings.ts";
@@ -78,7 +78,7 @@ const repair = z.object({
   deposit: z.nullable(f.amount),
   depositAt: z.nullable(f.when),
   steps: z.array(step),
-  photos: z.array(z.object({ ...attached.shape, at: f.when, by: f.text })),
+  photos: z.array(photo),
   notes: z.array(
     z.object({ id: f.id, content: f.text, by: f.textOrNull, at: f.when, files: z.array(attached) }),
   ),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { bookingStates } from "./bookings.ts";
 import * as f from "./fields.ts";
-import { attached } from "./files.ts";
+import { attached, photo } from "./files.ts";
 import { messageShape } from "./inbox.ts";
 import { entry as journalEntry } from "./journal.ts";
 import { mailKinds, mailStates } from "./mails.ts";
@@ -45,7 +45,7 @@ const timelineEntry = z.object({
       createdBy: f.createdBy,
     }),
   ),
-  /** A step. `total`: of the repair. */
+  /** A step, or the customer's approval. `total`: of the repair, or what was approved. */
   repair: z.optional(
     z.object({
       ...ticket,
@@ -56,6 +56,8 @@ const timelineEntry = z.object({
       workshop: f.textOrNull,
       to: f.textOrNull,
       total: f.amount,
+      photos: z.array(photo),
+      isApproval: z.optional(f.flag),
     }),
   ),
   appointment: z.optional(

@@ -159,6 +159,7 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["repairs.list", ask("repairs.list")],
   ["repairs.list, done", ask("repairs.list", { query: { view: "done" } })],
   ["repairs.ofNumber", ask("repairs.ofNumber", { query: { number: "1" } })],
+  ["sales.nextInvoice", ask("sales.nextInvoice")],
   ["repairs.list by a ticket number", ask("repairs.list", search("R-1"))],
   ["repairs.board by a ticket number", ask("repairs.board", search("R-1"))],
   ["search.records by a ticket number", ask("search.records", search("R-1"))],

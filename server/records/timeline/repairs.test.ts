@@ -1,9 +1,16 @@
 import type { Answer } from "#lib/contract/contract.ts";
+import { filesOf } from "#server/testing/files.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
+import { png } from "#server/testing/pictures.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { repairOf } from "#server/testing/repairs.ts";
 
-const host = testHost({ clock: () => new Date("2026-11-21T12:00:00Z") });
+let now = new Date("2026-11-21T12:00:00Z");
+const host = testHost({ clock: () => now });
+const files = filesOf(host);
+beforeEach(() => {
+  now = new Date("2026-11-21T12:00:00Z");
+});
 const make = recordsOf(host);
 
 type Entry = Answer<"timeline.ofContact">[number];
@@ -36,6 +43,30 @@ test("sums repairs by their sales, like the report", async () => {
   const query = { from: "2026-11-01", to: "2026-11-30" };
   const { body: report } = await host.call("repairs.report", owner, { query });
   expect(report).toMatchObject({ total: { repairs: 1, revenue: "130.00" } });
+});
+
+test("shows a step's photos, and the approval", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user);
+  const photo = async (name: string) => ({ id: await files.upload(user, png()), name });
+  const { body } = await host.call("repairs.create", user, {
+    body: repairOf(contact, { photos: [await photo("front.png")] }),
+  });
+  const { id, token } = body as { id: string; token: string };
+  now = new Date(Date.now() + 60_000);
+  await host.call("repairs.move", user, { params: { id }, body: { from: "IN", state: "BENCH" } });
+  await host.call("visitor.approve", null, { params: { token }, body: { estimateVersion: 1 } });
+  const entries = (await page(user, contact)).map(({ repair }) => repair);
+  expect(entries.map((one) => [one?.state, one?.isApproval, one?.photos.map(({ name }) => name)])).toEqual(
+    expect.arrayContaining([
+      ["BENCH", true, []],
+      ["BENCH", undefined, []],
+      ["IN", undefined, ["front.png"]],
+    ]),
+  );
+  expect(entries.find((one) => one?.isApproval)).toMatchObject({ number: 1001, total: "185.1" });
+  const { body: head } = await host.call("timeline.head", user, { params: { id: contact } });
+  expect(head).toMatchObject({ counts: expect.arrayContaining([{ kind: "repair", count: 1 }]) });
 });
 
 test("lists every step of a repair once", async () => {

@@ -114,6 +114,10 @@ const refunds = dated({
   where: own("p."),
 });
 
+/** Added in this step. Photos from before the first step belong to it. */
+const ofStep = sql`(s.place = 1 or f.created_at >= (s.step->>'at')::timestamptz)
+  and f.created_at < coalesce((r.steps->s.place::int->>'at')::timestamptz, 'infinity')`;
+
 /** A repair's steps have no ids of their own. */
 const repairs: Source = {
   ...dated({
@@ -123,11 +127,26 @@ const repairs: Source = {
     id: sql`md5(r.id::text || s.place)::uuid`,
     at: sql`(s.step->>'at')::timestamptz`,
     detail: sql`'prefix', r.prefix, 'number', r.number, 'name', r.name, 'state', s.step->>'state', 'isFirst', s.place = 1,
-      'by', s.step->>'by', 'workshop', s.step->>'workshop', 'to', s.step->>'to', 'total', r.total::text`,
+      'by', s.step->>'by', 'workshop', s.step->>'workshop', 'to', s.step->>'to', 'total', r.total::text, 'photos', ${filesOf("repair_id", sql`r.id`, ofStep)}`,
     searched: normalized(sql`concat_ws(' ', r.prefix || '-' || r.number, r.name, s.step->>'workshop')`),
     where: own("r."),
   }),
   count: (place) => sql`select count(*) from ${owned("repairs", "r")} where ${own("r.")(place)}`,
+};
+
+const approvals: Source = {
+  ...dated({
+    kind: "repair",
+    of: "repair",
+    from: owned("repairs", "r"),
+    id: sql`md5(r.id::text || 'approved')::uuid`,
+    at: sql`r.approved_at`,
+    detail: sql`'prefix', r.prefix, 'number', r.number, 'name', r.name, 'state', r.state, 'isFirst', false, 'by', '',
+      'workshop', null, 'to', null, 'total', r.approved_total::text, 'photos', '[]'::jsonb, 'isApproval', true`,
+    searched: normalized(sql`concat_ws(' ', r.prefix || '-' || r.number, r.name)`),
+    where: (place) => sql`${own("r.")(place)} and r.approved_at is not null`,
+  }),
+  count: () => sql`select 0`,
 };
 
 const appointments = dated({
@@ -250,7 +269,7 @@ const tagsAndRelations = journaled({
 });
 
 export const sources: Source[] = [
-  ...[notes, sales, refunds, repairs, appointments, mails, letters],
+  ...[notes, sales, refunds, repairs, approvals, appointments, mails, letters],
   ...[changes, tagsAndRelations],
 ];
 

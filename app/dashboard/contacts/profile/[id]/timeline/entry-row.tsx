@@ -174,16 +174,23 @@ function refundLook(refund: Part<"refund">, money: Money): Undated {
 }
 
 function repairLook(repair: Part<"repair">, money: Money): Undated {
-  const { number, name, state, isFirst, by, workshop, to, total } = repair;
+  const { number, name, state, isFirst, by, workshop, to, total, photos, isApproval } = repair;
+  const link = (title: string) => (
+    <PrefetchLink href={`/dashboard/repairs/${number}`} className="tap font-medium hover:underline">
+      {title}
+    </PrefetchLink>
+  );
+  if (isApproval)
+    return {
+      ...{ icon: "check", tone: "sale", title: link(`Estimate approved, ${money.format(Number(total))}`) },
+      meta: dotted(ticketNumber(repair), "on the repair page"),
+    };
   const isOver = state === "HANDED_OVER";
   return {
     icon: repairIcons[state] ?? "hammer",
     ...((isOver || state === "READY") && { tone: "sale" as const }),
-    title: (
-      <PrefetchLink href={`/dashboard/repairs/${number}`} className="tap font-medium hover:underline">
-        {isFirst ? "Taken in" : repairWords[state]}: {name}
-      </PrefetchLink>
-    ),
+    title: link(`${isFirst ? "Taken in" : repairWords[state]}: ${name}`),
+    children: <Gallery files={photos} of="this step" />,
     meta: dotted(ticketNumber(repair), workshop, to && `to ${to}`, by),
     ...(isOver && { amount: money.format(Number(total)) }),
   };
