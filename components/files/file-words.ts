@@ -9,4 +9,6 @@ export function sizeWords(bytes: number): string {
 export const fileUrl = (id: string, download = false) =>
   `/api/v1/files/${id}${download ? "?download=1" : ""}`;
 
+export const thumbUrl = (id: string) => `${fileUrl(id)}?thumb=1`;
+
 export const isPicture = ({ type }: Attached) => type.startsWith("image/");

@@ -1,7 +1,7 @@
 import { act } from "#lib/api/act.ts";
 import { ApiError } from "#lib/api/call.ts";
-import type { Answer } from "#lib/contract/contract.ts";
-import { FILE_PART_BYTES, MOST_FILE_BYTES } from "#lib/contract/file-terms.ts";
+import type { Answer, Body } from "#lib/contract/contract.ts";
+import { FILE_PART_BYTES, MOST_FILE_BYTES, THUMB } from "#lib/contract/file-terms.ts";
 
 export type Uploaded = { id: string } & NonNullable<Answer<"files.upload">["file"]>;
 
@@ -19,6 +19,7 @@ export async function upload(file: File, to: Watch): Promise<Uploaded | null> {
   if (longest && file.type === "application/pdf") throw new ApiError(422, "Choose a photo, not a PDF.");
   const sent = await fitting(file, longest);
   const bytes = sent.size;
+  const thumb = await thumbOf(sent);
   const begun = token
     ? await act("visitor.addPhoto", { params: { token }, body: { bytes } })
     : await act("files.create", { body: { bytes, draft } });
@@ -28,7 +29,7 @@ export async function upload(file: File, to: Watch): Promise<Uploaded | null> {
   let found: Answer<"files.upload">["file"] = null;
   for (let part = 0; part < parts && !isGone(); part++) {
     const data = await asBase64(sent.slice(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES));
-    found = (await sendPart(id, { part, data }, token)).file;
+    found = (await sendPart(id, { part, data, ...(part === 0 && thumb && { thumb }) }, token)).file;
     onShare((part + 1) / parts);
   }
   if (!isGone()) return found && { id, ...found };
@@ -36,7 +37,7 @@ export async function upload(file: File, to: Watch): Promise<Uploaded | null> {
   return null;
 }
 
-async function sendPart(id: string, body: { part: number; data: string }, token?: string) {
+async function sendPart(id: string, body: Body<"files.upload">, token?: string) {
   for (let n = 1; ; n++) {
     const outcome = token
       ? await act("visitor.sendPhoto", { params: { token }, body: { id, ...body } })
@@ -56,18 +57,37 @@ async function fitting(file: File, longest?: number): Promise<Blob> {
   if (!isHeic && (!isPhoto || (isSmall && !longest))) return file;
   try {
     const picture = await createImageBitmap(file);
-    const scale = Math.min(1, (longest ?? LONGEST_SIDE) / Math.max(picture.width, picture.height));
+    const { width, height } = picture;
+    const scale = Math.min(1, (longest ?? LONGEST_SIDE) / Math.max(width, height));
     if (scale === 1 && isSmall && !isHeic) return file;
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
-    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    picture.close();
-    const made = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.88));
-    return made ?? file;
+    const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+    return (await drawn(picture, size, 0.88)) ?? file;
   } catch {
     return file;
   }
+}
+
+/** Its middle, as a list shows it. Null for a file that isn't a picture. */
+async function thumbOf(file: Blob): Promise<string | null> {
+  if (!file.type.startsWith("image/")) return null;
+  try {
+    const small = await drawn(await createImageBitmap(file), THUMB, 0.8);
+    return small && small.size <= THUMB.mostBytes ? await asBase64(small) : null;
+  } catch {
+    return null;
+  }
+}
+
+type Size = { width: number; height: number };
+
+/** Fills the canvas. */
+async function drawn(picture: ImageBitmap, { width, height }: Size, quality: number): Promise<Blob | null> {
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const scale = Math.max(width / picture.width, height / picture.height);
+  const [wide, high] = [picture.width * scale, picture.height * scale];
+  canvas.getContext("2d")?.drawImage(picture, (width - wide) / 2, (height - high) / 2, wide, high);
+  picture.close();
+  return new Promise((done) => canvas.toBlob(done, "image/jpeg", quality));
 }
 
 function asBase64(part: Blob): Promise<string> {

@@ -12,3 +12,5 @@ export const FILE_PART_BYTES = 300_000;
 /** Longest side of a repair's photo, in pixels. */
 export const PHOTO_PIXELS = 1600;
 export const PHOTO_LINK_MINUTES = 10;
+
+export const THUMB = { width: 192, height: 144, mostBytes: 30_000 };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import * as f from "./fields.ts";
-import { FILE_PART_BYTES, fileTypes, MOST_FILE_BYTES } from "./file-terms.ts";
+import { FILE_PART_BYTES, fileTypes, MOST_FILE_BYTES, THUMB } from "./file-terms.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -24,7 +24,11 @@ export const toAttach = (most: number) =>
     .check(z.maxLength(most, `${most} files at most`));
 
 const begun = z.object({ bytes: z.int("Invalid input").check(z.minimum(0)) });
-const filePart = z.object(f.filePart(FILE_PART_BYTES, MOST_FILE_BYTES));
+const filePart = z.object({
+  ...f.filePart(FILE_PART_BYTES, MOST_FILE_BYTES),
+  /** With one part: a small JPEG of the whole photo, as base64. */
+  thumb: z.optional(f.filePart(THUMB.mostBytes, 0).data),
+});
 /** After the last part. */
 const taken = z.object({ file: z.nullable(facts) });
 
@@ -57,5 +61,11 @@ export const files = {
     answer: f.created,
   },
   "files.upload": { body: filePart, answer: taken },
-  "files.read": { query: z.object({ download: z.optional(z.literal("1", "must be 1")) }) },
+  /** `thumb`: its small picture, or the whole file if it has none. */
+  "files.read": {
+    query: z.object({
+      download: z.optional(z.literal("1", "must be 1")),
+      thumb: z.optional(z.literal("1", "must be 1")),
+    }),
+  },
 } satisfies Schemas;

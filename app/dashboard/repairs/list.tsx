@@ -1,6 +1,6 @@
 import { Truck } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
-import { fileUrl } from "#components/files/file-words.ts";
+import { thumbUrl } from "#components/files/file-words.ts";
 import { Picture } from "#components/files/picture.tsx";
 import { Promised } from "#components/repairs/promised.tsx";
 import { StateBadge } from "#components/repairs/states.tsx";
@@ -116,7 +116,7 @@ function Photo({ id }: { id: string | null }) {
     >
       {id ? (
         <Picture
-          src={fileUrl(id)}
+          src={thumbUrl(id)}
           alt=""
           width={64}
           height={48}

@@ -11,7 +11,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { stopwatch } from "#server/platform/machine.ts";
 import { readDraftToken } from "#server/platform/secrets/tokens.ts";
 import { createThreads, TooLong } from "#server/platform/threads.ts";
-import { bytesOf, checkPhoto, isPartOf } from "./store.ts";
+import { bytesOf, checkPhoto, isPartOf, isThumbOf, THUMB_PART } from "./store.ts";
 import type { StripAnswer } from "./strip-worker.ts";
 
 /** Per store, including files of deleted notes that can still be restored. */
@@ -43,12 +43,12 @@ export const files = {
     );
     if (!found?.type) throw notFound();
     const { type, name } = found;
+    const small = query.thumb ? await read((db) => bytesOf(db, id, isThumbOf(id))) : null;
     return {
-      id,
-      type,
+      ...(small?.length ? { id: `${id}-thumb`, type: "image/jpeg" as const } : { id, type }),
       name: name ?? "File",
       isDownload: query.download !== undefined,
-      load: () => read((db) => bytesOf(db, id)),
+      load: async () => (small?.length ? small : read((db) => bytesOf(db, id))),
     };
   },
 
@@ -80,15 +80,16 @@ export async function takePart(
   { read, tenant }: Scopes,
   user: Uploader,
   id: string,
-  { part, data }: { part: number; data: string },
+  { part, data, thumb }: { part: number; data: string; thumb?: string | undefined },
 ) {
   const sent = { part, data: Buffer.from(data, "base64") };
   try {
+    const small = thumb ? await strippedThumb(user.organizationId, thumb) : null;
     for (;;) {
       // A transaction would hold a connection for too long.
       const bytes = await read((db) => wholeWith(db, user, id, sent));
       const stripped = bytes && (await stripInThread(user.organizationId, bytes));
-      const stored = await tenant((db) => storePart(db, user, id, sent, stripped)).catch(unlessIncomplete);
+      const stored = await tenant((db) => storePart(db, user, id, sent, { stripped, small })).catch(unlessIncomplete);
       if (stored) return stored;
     }
   } catch (error) {
@@ -143,12 +144,22 @@ function unlessIncomplete(error: unknown): null {
   throw error;
 }
 
-async function storePart(db: Db, user: Uploader, id: string, sent: Part, stripped: Stripped | null) {
+async function strippedThumb(store: string, thumb: string): Promise<Buffer> {
+  const { type, bytes } = await stripInThread(store, Buffer.from(thumb, "base64"));
+  if (type !== "image/jpeg") throw new HttpError(422, "The thumbnail must be a JPEG.");
+  return Buffer.from(bytes.buffer);
+}
+
+type Checked = { stripped: Stripped | null; small: Buffer | null };
+
+async function storePart(db: Db, user: Uploader, id: string, sent: Part, { stripped, small }: Checked) {
   // Of two parallel parts, one must see that it is the last.
   const [file] = await db.select().from(table).where(isUnattached(user, id)).for("update");
   const { found, parts } = checkPart(file, sent);
   // A repeated last part, because its answer was lost.
   if (found.isReady) return { file: infoOf(found) };
+  if (small)
+    await db.insert(fileParts).values({ fileId: id, part: THUMB_PART, data: small }).onConflictDoNothing();
   if (stripped && found.draftId) checkPhoto(stripped.type);
   if (stripped) return { file: await finishUpload(db, user, id, stripped) };
   await db

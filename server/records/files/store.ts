@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type FileType, MOST_FILES, MOST_PHOTOS } from "#lib/contract/file-terms.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db, SystemDb } from "#server/platform/db/client.ts";
@@ -19,15 +19,22 @@ export const filesOf = (column: "note_id" | "repair_id", owner: SQL, when = sql`
     'height', f.height${column === "repair_id" ? CREATED : sql.empty()}) order by a.id)
   from ${owned("note_files", "a")} join ${owned("files", "f")} on f.id = a.id where a.${sql.identifier(column)} = ${owner} and ${when}), '[]')`;
 
+/** The part with a photo's thumbnail. An older version reads it after the photo's end, where it does no harm. */
+export const THUMB_PART = 1_000_000;
+
 export function isPartOf(id: string) {
-  return eq(fileParts.fileId, id);
+  return and(eq(fileParts.fileId, id), lt(fileParts.part, THUMB_PART));
 }
 
-export async function bytesOf(db: Db, id: string): Promise<Buffer> {
+export function isThumbOf(id: string) {
+  return and(eq(fileParts.fileId, id), eq(fileParts.part, THUMB_PART));
+}
+
+export async function bytesOf(db: Db, id: string, which = isPartOf(id)): Promise<Buffer> {
   const parts = await db
     .select({ data: fileParts.data })
     .from(fileParts)
-    .where(isPartOf(id))
+    .where(which)
     .orderBy(asc(fileParts.part));
   return Buffer.concat(parts.map(({ data }) => data));
 }

@@ -48,6 +48,31 @@ test("keeps photos without metadata, for the team only", async () => {
   expect(JSON.stringify(page.body)).not.toContain(second.id);
 });
 
+test("serves a photo's thumbnail, checked like the photo", async () => {
+  const { user, admin } = await host.shop();
+  const there = await host.shop();
+  const send = async (person: Person, thumb: Buffer) => {
+    const id = await files.begin(person, png().length);
+    const body = { part: 0, data: png().toString("base64"), thumb: thumb.toString("base64") };
+    return { id, status: (await host.call("files.upload", person, { params: { id }, body })).status };
+  };
+  const { id, status } = await send(user, jpeg());
+  expect(status).toBe(200);
+  await taken(user, { photos: [{ id, name: "ring.png" }] });
+  const [small, whole] = [await files.read(admin, id, { thumb: "1" }), await files.read(admin, id)];
+  expect([small.status, whole.status]).toEqual([200, 200]);
+  for (const secret of SECRETS) expect(String(small.body)).not.toContain(secret);
+  expect(String(small.body)).not.toBe(String(whole.body));
+  expect(String((await files.read(admin, await files.upload(admin, png()), { thumb: "1" })).body)).toBe(
+    String(whole.body),
+  );
+  expect((await files.read(there.owner, id, { thumb: "1" })).status).toBe(404);
+  const wrong = [png(), pdf(), Buffer.from("MZ\x90\0This program cannot be run"), Buffer.alloc(31_000)];
+  const statuses = [];
+  for (const thumb of wrong) statuses.push((await send(user, thumb)).status);
+  expect(statuses).toEqual([422, 422, 422, 400]);
+});
+
 test("refuses programs, PDFs, others' photos and the 13th photo", async () => {
   const { user, admin } = await host.shop();
   const there = await host.shop();
