@@ -159,6 +159,8 @@ const saved = z.object({
   kind: z.enum(importKinds),
   columns: z.array(f.text),
   fields: z.array(columnField),
+  /** How its files arrive. */
+  comes: z.enum(["hand", "email", "program"]),
   createdBy: f.textOrNull,
   createdAt: f.when,
   last: z.nullable(summary),

@@ -55,6 +55,7 @@ async function runs(owner: Person, id: string) {
 test("imports a program's file once, or stops and asks", async () => {
   const { owner } = await host.shop();
   const key = await keyed(owner);
+  expect(await ask("savedImports.list", owner)).toMatchObject([{ comes: "program" }]);
   const good = await post(key, CSV, { query: "?name=night.csv" });
   expect(good.status).toBe(200);
   await work();

@@ -45,7 +45,11 @@ test("runs a later file without asking", async () => {
   expect(again).toMatchObject({ state: "done", added: 0, stop: { why: "same" } });
   expect(await sales(user)).toHaveLength(3);
   const list = await ask("savedImports.list", user);
-  expect(list).toMatchObject([{ name: "POS nightly sales", kind: "sales", last: { stop: { why: "same" } } }]);
+  expect(list).toMatchObject([
+    { name: "POS nightly sales", kind: "sales", comes: "hand", last: { stop: { why: "same" } } },
+  ]);
+  await ask("savedImports.setSenders", user, { params: { id }, body: { senders: ["till@example.com"] } });
+  expect(await ask("savedImports.list", user)).toMatchObject([{ comes: "email" }]);
   const { runs, columns } = await ask("savedImports.get", user, { params: { id } });
   expect(columns).toEqual(HEAD.split(","));
   expect(runs.map(({ name, added }) => [name, added])).toEqual([

@@ -32,9 +32,11 @@ export const savedImports = {
         .where(sql`${imports.savedId} is not null and ${imports.state} <> 'uploading'`)
         .orderBy(imports.savedId, desc(imports.createdAt), desc(imports.id));
       const left = await countLeftOut(db);
+      const keyed = await db.selectDistinct({ id: importKeys.savedId }).from(importKeys);
       return rows.map((row) => {
         const last = runs.find(({ savedId }) => savedId === row.id);
-        return answer(row, user, last ? summaryOf(last, user, left.get(last.id) ?? 0, host.clock()) : null);
+        const run = last ? summaryOf(last, user, left.get(last.id) ?? 0, host.clock()) : null;
+        return answer(row, user, run, { hasKeys: keyed.some(({ id }) => id === row.id) });
       });
     }),
 
@@ -70,9 +72,9 @@ export const savedImports = {
       const left = await countLeftOut(db);
       const runs = rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
       const mailbox = await readableMailbox(db, found.userId);
-      const api =
-        user.role === "USER" ? null : { address: `${host.webUrl}/import/${id}`, keys: await keysOf(db, id) };
-      return { ...answer(found, user, runs[0] ?? null, mailbox), runs, api };
+      const keys = await keysOf(db, id);
+      const api = user.role === "USER" ? null : { address: `${host.webUrl}/import/${id}`, keys };
+      return { ...answer(found, user, runs[0] ?? null, { mailbox, hasKeys: keys.length > 0 }), runs, api };
     }),
 
   "savedImports.setColumns": async ({ user, params: { id }, body: { columns }, tenant }) => {
@@ -192,7 +194,9 @@ async function readableMailbox(db: Db, userId: string | null): Promise<string | 
 
 type Last = ReturnType<typeof summaryOf> | null;
 
-function answer(saved: Saved, user: SignedIn, last: Last, mailbox: string | null = null) {
+type Ways = { mailbox?: string | null; hasKeys: boolean };
+
+function answer(saved: Saved, user: SignedIn, last: Last, { mailbox = null, hasKeys }: Ways) {
   const { id, name, reading, uses, createdBy, createdAt, mailTag, senders } = saved;
   return {
     id,
@@ -200,6 +204,7 @@ function answer(saved: Saved, user: SignedIn, last: Last, mailbox: string | null
     kind: reading.kind,
     columns: uses.map(({ header }) => header),
     fields: uses.map(({ field }) => field),
+    comes: senders.length > 0 ? ("email" as const) : hasKeys ? ("program" as const) : ("hand" as const),
     createdBy,
     createdAt,
     last,

@@ -28,6 +28,9 @@ export function SavedImports({ onOpen, onSent }: Props) {
   if (!data || data.length === 0) return null;
   return (
     <Card title="Saved imports">
+      <p className="border-b px-4 py-2 text-muted-foreground text-sm">
+        Columns you’ve already matched, ready for the next file.
+      </p>
       <ul>
         {data.map((one) => (
           <SavedRow key={one.id} saved={one} onOpen={() => onOpen(one.id)} onSent={onSent} />
@@ -37,10 +40,12 @@ export function SavedImports({ onOpen, onSent }: Props) {
   );
 }
 
+const WAYS = { hand: "by hand", email: "by email", program: "with an API key" };
+
 type RowProps = { saved: SavedImport; onOpen: () => void; onSent: (id: string) => void };
 
 function SavedRow({ saved, onOpen, onSent }: RowProps) {
-  const { name, kind, createdBy, last } = saved;
+  const { name, kind, comes, last } = saved;
   const { data: me } = useMe();
   const remove = useRemove(saved);
   return (
@@ -57,8 +62,7 @@ function SavedRow({ saved, onOpen, onSent }: RowProps) {
           {name}
         </button>
         <span className="block text-muted-foreground text-sm">
-          {kindNames[kind]}
-          {createdBy && ` · saved by ${createdBy.split(" ")[0]}`}
+          {kindNames[kind]} · {WAYS[comes]}
         </span>
       </span>
       {last && (
