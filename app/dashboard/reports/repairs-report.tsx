@@ -1,13 +1,16 @@
 import { Truck } from "lucide-react";
+import type { ReactNode } from "react";
 import { useMoney } from "#components/shell/use-me.ts";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { RepairReport } from "#lib/contract/repair-report.ts";
 import { formatCount, plural } from "#lib/text.ts";
+import { Change } from "./columns.tsx";
 import { DaysByMonth, WhereDaysGo } from "./repairs-charts.tsx";
 import { type ReportColumn, ReportTable } from "./report-table.tsx";
 
 type Props = { query: { from: string; to: string; person?: string } };
+type Total = RepairReport["total"];
 type Row = RepairReport["rows"][number];
 
 export function RepairsReport({ query: { from, to, person } }: Props) {
@@ -48,10 +51,28 @@ function share({ repairs, late }: { repairs: number | null; late: number | null 
   return repairs ? Math.round(((late ?? 0) / repairs) * 100) : null;
 }
 
-function onTime(figures: RepairReport["total"]): string {
+function onTime(figures: Total): string {
   const late = share(figures);
   return late === null ? "—" : `${100 - late}%`;
 }
+
+/** Fewer days, or a smaller share of late repairs, is better. */
+function Less({
+  now,
+  before,
+  text,
+}: {
+  now: number | null;
+  before: number | null;
+  text: (by: number) => string;
+}) {
+  const by = now === null || before === null ? 0 : now - before;
+  if (by === 0) return null;
+  return <span className={by < 0 ? "text-success" : "text-danger"}>{text(by)}</span>;
+}
+
+const signed = (value: number) =>
+  `${value > 0 ? "+" : "-"}${formatCount(Math.round(Math.abs(value) * 10) / 10)}`;
 
 function hoursWords(hours: number | null): string {
   if (hours === null) return "—";
@@ -63,20 +84,35 @@ function approvedWords({ asked, approved }: RepairReport["answered"]): string {
   return asked ? `${Math.round((100 * (approved ?? 0)) / asked)}% approved` : "Nothing to answer";
 }
 
-type Card = { label: string; show: (figures: RepairReport["total"]) => string; line?: string };
+type Card = { label: string; show: (figures: Total) => string; line?: string; change?: ReactNode };
 
 function Figures({ report: { total, before, answered } }: { report: RepairReport }) {
   const money = useMoney();
+  const growth = (now: number | null, earlier: number | null) => ({
+    ...{ now, before: earlier, salesBefore: before.repairs ?? 0 },
+  });
   const cards: Card[] = [
-    { label: "Handed over", show: ({ repairs }) => formatCount(repairs ?? 0) },
-    { label: "Median days to ready", show: (one) => days(one.days) },
-    { label: "Ready on time", show: onTime },
+    {
+      ...{ label: "Handed over", show: ({ repairs }) => formatCount(repairs ?? 0) },
+      change: <Change growth={growth(total.repairs, before.repairs)} show={formatCount} />,
+    },
+    {
+      ...{ label: "Median days to ready", show: (one) => days(one.days) },
+      change: <Less now={total.days} before={before.days} text={(by) => `${signed(by)} days`} />,
+    },
+    {
+      ...{ label: "Ready on time", show: onTime },
+      change: <Less now={share(total)} before={share(before)} text={(by) => `${signed(-by)} points`} />,
+    },
     { label: "Estimate answered in", show: () => hoursWords(answered.hours), line: approvedWords(answered) },
-    { label: "Repair revenue", show: ({ revenue }) => money.format(revenue ?? 0) },
+    {
+      ...{ label: "Repair revenue", show: ({ revenue }) => money.format(revenue ?? 0) },
+      change: <Change growth={growth(total.revenue, before.revenue)} show={money.format} />,
+    },
   ];
   return (
     <dl className="grid grid-cols-5 gap-4 max-[68.6875rem]:grid-cols-3 phone:grid-cols-2 phone:gap-3">
-      {cards.map(({ label, show, line }) => (
+      {cards.map(({ label, show, line, change }) => (
         <div
           key={label}
           className="min-w-0 rounded-lg border bg-card px-4 py-3.5 shadow-1 phone:px-3 phone:first:col-span-2"
@@ -85,7 +121,8 @@ function Figures({ report: { total, before, answered } }: { report: RepairReport
           <dd className="mt-1 truncate font-semibold text-[1.375rem] tabular-nums leading-8 tracking-tight">
             {show(total)}
           </dd>
-          <dd className="mt-1 text-muted-foreground text-sm tabular-nums">
+          <dd className="mt-1 grid text-muted-foreground text-sm tabular-nums">
+            {before.repairs ? change : null}
             {line ?? (before.repairs ? `${show(before)} a year before` : "None a year before")}
           </dd>
         </div>

@@ -59,8 +59,6 @@ function Runs({ saved, onOpen, onLeave, onChange }: RunsProps) {
       title={name}
       beside={
         <>
-          <Button onClick={onLeave}>Back</Button>
-          {remove && <Button onClick={() => void remove()}>Delete</Button>}
           {saved.mayChange && (
             <Button {...EditColumns.near} onClick={() => setEditing(true)}>
               Edit columns
@@ -115,6 +113,16 @@ function Runs({ saved, onOpen, onLeave, onChange }: RunsProps) {
           </tbody>
         </table>
       </ScrollRegion>
+      <div className="flex gap-2 border-t px-2 py-2">
+        <Button variant="ghost" onClick={onLeave}>
+          All imports
+        </Button>
+        {remove && (
+          <Button variant="ghost" onClick={() => void remove()}>
+            Delete
+          </Button>
+        )}
+      </div>
     </Card>
   );
 }
