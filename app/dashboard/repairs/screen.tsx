@@ -28,6 +28,7 @@ import { Board } from "./board.tsx";
 import { Filters } from "./filters.tsx";
 import { RepairList } from "./list.tsx";
 import { type Refocus, useRefocus } from "./use-refocus.ts";
+import { useTicketSearch } from "./use-ticket-search.ts";
 
 export function RepairsScreen() {
   const [search] = useSearch();
@@ -38,6 +39,7 @@ export function RepairsScreen() {
   const { move, dialog } = useMove();
   const remove = useRemoval("repairs.delete");
   const refocus = useRefocus();
+  useTicketSearch();
 
   const actions = useCallback(
     (repair: RepairRow) =>
@@ -113,7 +115,7 @@ function Nothing({ isWhole, isNew, search }: NothingProps) {
   return isWhole ? (
     <Empty
       text={isNew ? "No repairs yet" : "No open repairs"}
-      hint="Take in a ring, a watch or a strand of pearls. Loupe keeps track of the promised day."
+      hint="Take in a ring, a watch or a strand of pearls. Loupe prints the claim slip, keeps track of the promised day, and lets you tell the customer when it’s ready."
     >
       <NewRepair />
       {isNew && mayPrice && (
