@@ -64,7 +64,7 @@ test("moves repairs across the board by key, by drag and back", { tag: "@desktop
   await expect(page.getByRole("button", { name: "Open repairs" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Done repairs" })).toBeFocused();
-  await page.getByLabel("Search").fill(String(late.number));
+  await page.getByRole("searchbox").fill(String(late.number));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/dashboard/repairs/${late.number}$`));
   await discard(page, [late, other]);

@@ -261,7 +261,7 @@ export const imports = {
   /** `field` null: the column isn't used. */
   "savedImports.setColumns": {
     body: z.object({
-      columns: z
+      uses: z
         .array(
           z.object({ header: z.string().check(f.atMost(10_000), f.noNul), field: z.nullable(columnField) }),
         )

@@ -77,7 +77,7 @@ async function askSaved(host: Host, ask: Ask, importId: string): Promise<void> {
   await ask("importKeys.delete", { params: { id: made.id } });
   await ask("savedImports.setColumns", {
     ...saved,
-    body: { columns: [{ header: "Email", field: "email" }] },
+    body: { uses: [{ header: "Email", field: "email" }] },
   });
   await ask("savedImports.setSenders", { ...saved, body: { senders: ["till@example.com"] } });
   await ask("savedImports.delete", saved);

@@ -125,8 +125,7 @@ test("edits the columns of a saved import", async () => {
     { header: "Item", field: null },
   ];
   const set = async (person: Person, changed: object[]) =>
-    (await host.call("savedImports.setColumns", person, { params: { id }, body: { columns: changed } }))
-      .status;
+    (await host.call("savedImports.setColumns", person, { params: { id }, body: { uses: changed } })).status;
   expect(await set(admin, columns)).toBe(200);
   expect(await ask("savedImports.get", user, { params: { id } })).toMatchObject({
     columns: ["Inv #", "Closed", "Total"],

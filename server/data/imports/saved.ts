@@ -77,14 +77,14 @@ export const savedImports = {
       return { ...answer(found, user, runs[0] ?? null, { mailbox, hasKeys: keys.length > 0 }), runs, api };
     }),
 
-  "savedImports.setColumns": async ({ user, params: { id }, body: { columns }, tenant }) => {
+  "savedImports.setColumns": async ({ user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       const found = await oneSaved(db, id, true);
       checkMayChange(found, user);
-      const uses = columns.flatMap(({ header, field }) => (field ? [{ header, field }] : []));
+      const uses = body.uses.flatMap(({ header, field }) => (field ? [{ header, field }] : []));
       const reading = { ...found.reading, columns: uses.map(({ field }) => field), rules: [] };
       if (uses.length === 0 || !isReading(reading, uses.length, offered(reading.kind, await fieldsOf(db))))
-        throw new HttpError(400, "columns: Invalid input");
+        throw new HttpError(400, "uses: Invalid input");
       checkUses(uses);
       await db.update(table).set({ uses, updatedAt: sql`now()` }).where(eq(table.id, id));
     });

@@ -80,7 +80,7 @@ const GOOD: { [N in Name]?: object } = {
   "imports.mend": {},
   "importKeys.create": { name: "Till" },
   "imports.run": { savedId: newId() },
-  "savedImports.setColumns": { columns: [] },
+  "savedImports.setColumns": { uses: [] },
   "savedImports.setSenders": { senders: [] },
   "people.setHours": { availability: null },
   "people.planAway": { ...daysAway, rows: [] },

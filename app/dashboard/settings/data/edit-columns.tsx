@@ -43,7 +43,7 @@ function Columns({ saved: { id, kind, columns: used, fields }, file, onClose }: 
 
   async function save() {
     if (pending) return;
-    const body = { columns: headers.map((header, at) => ({ header, field: columns[at] ?? null })) };
+    const body = { uses: headers.map((header, at) => ({ header, field: columns[at] ?? null })) };
     const { ok, refused } = await act({ params: { id }, body });
     if (ok) onClose();
     else setFailure(refused?.text ?? "");
