@@ -89,7 +89,9 @@ export async function takePart(
       // A transaction would hold a connection for too long.
       const bytes = await read((db) => wholeWith(db, user, id, sent));
       const stripped = bytes && (await stripInThread(user.organizationId, bytes));
-      const stored = await tenant((db) => storePart(db, user, id, sent, { stripped, small })).catch(unlessIncomplete);
+      const stored = await tenant((db) => storePart(db, user, id, sent, { stripped, small })).catch(
+        unlessIncomplete,
+      );
       if (stored) return stored;
     }
   } catch (error) {
