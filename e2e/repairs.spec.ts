@@ -39,6 +39,7 @@ test("moves repairs across the board by key, by drag and back", { tag: "@desktop
   await dialog.getByRole("button", { name: "Send away" }).click();
   await expect(card("Away", late)).toContainText("Harbor Stone Setting");
 
+  await expect(dialog).toHaveCount(0);
   await card("In", other).dragTo(column("Ready"));
   await expect(tell).toBeVisible();
   await page.keyboard.press("Escape");
