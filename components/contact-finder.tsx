@@ -24,7 +24,6 @@ export const NO_SEARCH: Search = { text: "", isNew: null, name: "" };
 
 export const isDigits = (text: string) => /^[\d\s+()./-]+$/.test(text);
 
-/** "Zoe Ray 207 555 0188": the name and the number, in either order. */
 export function splitCaller(typed: string): { name: string; text: string } {
   const [, before = "", text = "", after = ""] = /^(\D*?)(\+?\(?\d[\d\s()./-]{4,}\d)(\D*)$/.exec(typed) ?? [];
   return text
@@ -159,7 +158,6 @@ function ContactFinder(props: Props) {
   );
 }
 
-/** Takes the contact, number or name that a press or a key chooses. */
 function useTaking(
   { noun, search: { text }, set, onFound }: Props,
   { wanted, settled, askNow, retry, items }: ReturnType<typeof useMatches>,

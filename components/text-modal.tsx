@@ -40,7 +40,6 @@ export function TextModal(props: Props) {
   );
 }
 
-/** Not in a dialog. */
 export function TextForm(props: Props) {
   const { data: contact } = useRead("contacts.get", { params: { id: props.contactId } });
   const [isEditing, setEditing] = useState(false);

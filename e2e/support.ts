@@ -66,7 +66,6 @@ const slowTest = base.extend<object, { session: string }>({
 
 /** Each worker has one session. Fails on errors in the console. */
 export const test = slowTest.extend<{ failing: boolean; errors: undefined }>({
-  /** For journeys whose calls fail. */
   failing: [false, { option: true }],
   storageState: async ({ session }, use) => use(session),
   errors: [
@@ -135,11 +134,9 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 type Exception = { rule: string; inside: string };
 
 export async function expectAccessible(page: Page, except?: Exception) {
-  // A new frame would lack it.
   const hasAxe = page.frames().length === 1 && (await page.evaluate(() => "axe" in window));
   for (const dark of [false, true]) {
     await page.evaluate((dark) => document.documentElement.classList.toggle("dark", dark), dark);
-    // Finish color transitions first.
     await page.evaluate(() => {
       for (const animation of document.getAnimations()) {
         const endless = animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY;

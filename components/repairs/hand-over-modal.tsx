@@ -257,7 +257,6 @@ function useNextInvoice() {
   }, [next, getValues, setValue]);
 }
 
-/** Whether the slip of another repair was scanned last. */
 function useSlip(token: string): boolean {
   const { setValue } = useFormContext();
   const [isOther, setOther] = useState(false);

@@ -2,7 +2,6 @@ import { type AnySort, type SegmentSubject, saleSorts, segmentSorts } from "#lib
 import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import type { Segment } from "./fields.ts";
 
-/** Empty if it isn't a list of lists. The host validates the rest. */
 export function parseSegment(where: string | null): Segment {
   try {
     const read: unknown = JSON.parse(where || "[]");

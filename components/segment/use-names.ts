@@ -5,7 +5,6 @@ import type { Names } from "./words.ts";
 
 const NONE: Names["own"] = [];
 
-/** `wanted`: without a segment, nothing is read. */
 export function useNames(wanted = true): Names {
   const money = useMoney();
   const { data: categories = [] } = useRead(

@@ -191,7 +191,6 @@ const cards: Record<string, Card[]> = {
 
 export type FoundSetting = { href: string; title: string; help: string; path: string; icon: LucideIcon };
 
-/** Settings that this person may use, best matches first. `card` in a link scrolls to the card. */
 export function useFoundSettings(text: string): FoundSetting[] {
   const subjects = useSubjects();
   const may = useMay();

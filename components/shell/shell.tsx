@@ -92,7 +92,6 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Screens without an id that this tab has shown. */
 const shown = new Set<string>();
 
 function NavigationProgress() {

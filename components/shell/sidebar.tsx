@@ -69,7 +69,6 @@ function LateRepairs() {
   );
 }
 
-/** Keeps the shared search between lists. */
 export function NavLink({ href, ...props }: ComponentProps<typeof Link>) {
   const pathname = useTarget();
   const [search] = useSearch();

@@ -33,7 +33,6 @@ export function TopBar() {
       {hasSearch(pathname) && <SearchBox />}
       {/* Keeps room for a toast. */}
       <span data-toasts className="shrink-0 grow basis-69 phone:hidden" />
-      {/* If there is no sidebar to show it. On a phone's list the search box needs the room. */}
       {me?.isDemo && !hasSearch(pathname) && (
         <span className="hidden phone:ml-auto phone:inline">
           <Badge tone="muted">Demo</Badge>

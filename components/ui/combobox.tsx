@@ -16,7 +16,7 @@ import { useWindow } from "./use-window.ts";
 export type Option = { id: string; name: string; detail?: string };
 
 type Props = FieldProps & {
-  /** Gets the typed text 300 ms after the last key. */
+  /** Gets the typed text 100 ms after the last key. */
   useOptions: (search: string) => List<Option>;
   placeholder?: string;
   createLabel?: string;
@@ -25,7 +25,6 @@ type Props = FieldProps & {
   suggestions?: { hint: string; names: string[] };
   /** Marks a choice that isn't one of the records. Its button clears the field. */
   mark?: ReactNode;
-  /** Of the chosen record. */
   picture?: ReactNode;
 };
 

@@ -1,7 +1,6 @@
 import clsx from "clsx";
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 
-/** Grows up to its max-height, by CSS where supported. */
 export function GrowingText({ className, ref, onInput, ...props }: ComponentProps<"textarea">) {
   const box = useRef<HTMLTextAreaElement>(null);
   // Programmatic changes cause no input event.

@@ -30,7 +30,6 @@ export type Made = {
   tags: string[];
   own: Record<string, string | string[] | boolean>;
 };
-/** Days have no timezone, so UTC is used. */
 export const dateOf = (day: string) => DateTime.fromISO(day, { zone: "UTC" });
 
 function memoize<T>(work: (text: string) => T): (text: string) => T {

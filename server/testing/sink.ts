@@ -8,7 +8,6 @@ export type Sink = {
   port: number;
   url: string;
   taken: Taken[];
-  /** For `options` with their own `onData`. */
   keep: (stream: Readable, to: string) => Promise<void>;
   hangUp: () => void;
   close: () => Promise<void>;

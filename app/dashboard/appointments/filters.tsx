@@ -69,7 +69,6 @@ export function Filters({ team, look }: Props) {
 
 function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
   const group = useRef<HTMLDivElement>(null);
-  /** Null if all chips fit. */
   const [fit, setFit] = useState<{ count: number; end: number } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the widths depend on the types' names and counts
   useLayoutEffect(() => {
@@ -130,7 +129,6 @@ function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
   );
 }
 
-/** Width of the “3 more” button with its gap. */
 const MORE_WIDTH = 92;
 
 function rightEdge({ offsetLeft, offsetWidth }: HTMLElement): number {

@@ -14,7 +14,6 @@ import type { Draft } from "./new-appointment-draft.ts";
 
 type Props = { draft: Draft; set: (changes: Partial<Draft>) => void };
 
-/** Shows how the customer will be reminded. Asks for an email address if the customer has none. */
 export function ContactHint({ draft, set, wrong }: Props & { wrong: string | undefined }) {
   const id = useId();
   const { data: me } = useMe();

@@ -144,7 +144,6 @@ function useSelection({ draft, set, startsAt, ...chosen }: DraftAppointment, tim
   return { people, types, colors, shortlist, person, personId, type, typeId, minutes, today, from, free };
 }
 
-/** Focuses the first wrong field, and shows in the calendar that the time has a warning. */
 function useAttention(
   form: RefObject<HTMLFormElement | null>,
   { wrong, warning }: ReturnType<typeof useBook>,

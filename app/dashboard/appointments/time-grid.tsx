@@ -28,7 +28,6 @@ const Mover = part(() => import("./mover.tsx"), "Mover", { without: () => null }
 export type GridProps = {
   period: Period;
   appointments: Appointment[];
-  /** Null: a single column per day. */
   people: Person[] | null;
   loaded: boolean;
   timezone: string;

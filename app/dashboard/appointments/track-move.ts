@@ -29,7 +29,6 @@ type Handlers = {
   onEnd: () => void;
 };
 
-/** Moves an appointment with the mouse, a finger or the keys until it is dropped. Returns how to stop. */
 export function trackMove(held: Held, scroller: HTMLElement, start: Place, on: Handlers): () => void {
   const { how, isEnd } = held;
   const listening = new AbortController();

@@ -107,7 +107,6 @@ function Piece({ repair }: { repair: RepairRow }) {
   );
 }
 
-/** On phones, at the left of the whole row. */
 function Photo({ id }: { id: string | null }) {
   return (
     <span

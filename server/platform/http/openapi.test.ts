@@ -36,7 +36,6 @@ import { askWaitingList } from "#server/testing/waiting.ts";
 const tests = bookingTests();
 const demos = testHost({ isDemo: true });
 
-/** Endpoints that need no arguments. */
 const READS = `organization.timezone organization.timezones users.me setup.get data.export data.exported website.get imports.list templates.list
   templates.placeholders automations.list automations.triggers backups.held status.get people.accounts
   integration.account products.options contacts.segment contacts.count

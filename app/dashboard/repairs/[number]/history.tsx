@@ -172,7 +172,6 @@ function entriesOf(repair: Repair, { money, timezone, mails }: With): Entry[] {
   return all.toReversed().sort((a, b) => b.at.localeCompare(a.at));
 }
 
-/** A note of a sent text begins with how it was sent. */
 function readNote(written: string) {
   const [, deed, content = written] = /^(Texted(?: with WhatsApp)?): (.+)$/s.exec(written) ?? [];
   return { deed, content };
@@ -209,7 +208,6 @@ function Quote({ text }: { text: string | null | undefined }) {
 type AddedProps = { photos: Repair["photos"]; step: Step; timezone: string | undefined };
 const SOON_MS = 600_000;
 
-/** When and by whom, unless that is who moved the piece, at that time. */
 function Added({ photos, step, timezone }: AddedProps) {
   const last = photos.at(-1);
   if (!last?.at) return null;

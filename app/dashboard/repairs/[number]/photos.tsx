@@ -55,7 +55,6 @@ export function beforeAndAfter({ state, steps, photos }: Pick<Repair, "state" | 
 
 type Photo = Repair["photos"][number];
 
-/** The photos that were added in each step. */
 export function photosOfSteps({ steps, photos }: Pick<Repair, "steps" | "photos">): Photo[][] {
   const of = steps.map((): Photo[] => []);
   for (const photo of photos) {

@@ -89,7 +89,6 @@ export function useIntakeForm(timezone: string, prints: boolean) {
 const isUntouched = (now: FieldValues, saved: FieldValues) =>
   isSame({ ...now, reserved: null }, { ...saved, reserved: null });
 
-/** The values that the page's address asks for. */
 function useStart() {
   const asked = useSearchParams();
   const wanted = asked.get("contact") ?? "";

@@ -127,7 +127,6 @@ function Notations({ data: { letters: unclear, dates, numbers }, reading, onChan
   );
 }
 
-/** Returns whether a column of the file holds one of these kinds of values. */
 function useHolds({ columns }: Reading) {
   const { own } = useFormExtras("all");
   const kindOf = (column: ColumnField) =>

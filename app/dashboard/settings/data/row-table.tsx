@@ -199,7 +199,6 @@ function EditableCell(props: EditableProps) {
     setDraft(null);
     if (text === null) await (doubt && onWrite({ takeIn: [row.number] }));
     else if (text !== value || doubt) await onWrite({ cells: [{ row: row.number, field, text }] });
-    // After the row has left the list or shows its new error.
     if (focusNext) setTimeout(focusNext);
   }
 

@@ -316,7 +316,6 @@ function BrandPreview({ saved }: { saved: string | null }) {
 
 type ReceiptProps = { src: string | null; name: string; address: string; phone: string; website: string };
 
-/** Receipts are black on white in both themes. */
 function ReceiptPreview({ src, name, address, phone, website }: ReceiptProps) {
   const money = useMoney();
   return (

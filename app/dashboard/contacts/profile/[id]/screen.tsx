@@ -128,7 +128,6 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
 const ASK_MS = 50;
 const ASKED_MS = 5_000;
 
-/** Presses the control that Quick find asked for in the URL, once it is visible. */
 function useAsked(isReady: boolean) {
   const [asked, setAsked] = useUrlState("do");
   const control = asked in profileControls && profileControls[asked as keyof typeof profileControls];
