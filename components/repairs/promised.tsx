@@ -4,7 +4,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import type { RepairRow } from "#lib/contract/repairs.ts";
 import { promiseWords } from "#lib/repair-words.ts";
 
-export function Promised({ repair }: { repair: Omit<RepairRow, "work"> }) {
+export function Promised({ repair }: { repair: Pick<RepairRow, "state" | "stateAt" | "promisedDay"> }) {
   const { data: me } = useMe();
   const { text, isLate } = promiseWords(repair, me?.timezone);
   return (

@@ -60,7 +60,9 @@ const head = {
 };
 
 /** `work`: the names of its lines. `photo`: the first one's id. */
-export const repairRow = z.object({ ...head, work: f.text, photoCount: count, photo: z.nullable(f.id) });
+const boardRow = z.object({ ...head, work: f.text, photoCount: count });
+export type BoardRow = Read<typeof boardRow>;
+export const repairRow = z.object({ ...boardRow.shape, photo: z.nullable(f.id) });
 export type RepairRow = Read<typeof repairRow>;
 
 /** `name`: the piece. `stateBy`: who moved it to its state. */
@@ -198,7 +200,7 @@ export const repairs = {
     query: z.object({ ...f.page.shape, ...filters, contact: z.optional(f.someId) }),
     answer: z.array(repairRow),
   },
-  "repairs.board": { query: z.object(filters), answer: z.array(repairRow) },
+  "repairs.board": { query: z.object(filters), answer: z.array(boardRow) },
   "repairs.counts": {
     answer: z.object({
       open: count,

@@ -12,7 +12,7 @@ import { GhostRows, Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import { type RepairState, repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
-import type { RepairRow } from "#lib/contract/repairs.ts";
+import type { BoardRow } from "#lib/contract/repairs.ts";
 import { replaceQuery } from "#lib/layers.ts";
 import { isApproved, noticeText, promiseWords } from "#lib/repair-words.ts";
 import type { Parts } from "./list.tsx";
@@ -96,9 +96,9 @@ export function Board(props: Props) {
 
 type ColumnProps = {
   state: (typeof COLUMNS)[number];
-  rows: RepairRow[];
+  rows: BoardRow[];
   count: number | undefined;
-  actions: (repair: RepairRow) => RowAction[];
+  actions: (repair: BoardRow) => RowAction[];
   onRest: () => void;
   onDrop: (id: string) => void;
 };
@@ -157,7 +157,7 @@ function Column({ state, rows, count = rows.length, actions, onRest, onDrop }: C
   );
 }
 
-type CardProps = { repair: RepairRow; actions: (repair: RepairRow) => RowAction[] };
+type CardProps = { repair: BoardRow; actions: (repair: BoardRow) => RowAction[] };
 
 function Card({ repair, actions }: CardProps) {
   const { id, number, name, contact, person } = repair;
@@ -196,7 +196,7 @@ function Card({ repair, actions }: CardProps) {
   );
 }
 
-function Detail({ repair }: { repair: RepairRow }) {
+function Detail({ repair }: { repair: BoardRow }) {
   const { state, workshop, work, total, estimate } = repair;
   const { data: me } = useMe();
   const money = useMoney();

@@ -13,11 +13,11 @@ import type { RowAction } from "#components/ui/row-actions.tsx";
 import { useList } from "#lib/api/use-list.ts";
 import type { Money } from "#lib/contract/money.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
-import type { RepairRow } from "#lib/contract/repairs.ts";
+import type { BoardRow, RepairRow } from "#lib/contract/repairs.ts";
 import type { Asked } from "./asked.ts";
 
 export type Parts = {
-  actions: (repair: RepairRow) => RowAction[];
+  actions: (repair: BoardRow) => RowAction[];
   filter: Asked;
   search: string;
   description: string;

@@ -22,7 +22,7 @@ import { useRemoval } from "#components/use-removal.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import { type RepairState, repairStates, ticketNumber } from "#lib/contract/repair-terms.ts";
-import type { RepairRow } from "#lib/contract/repairs.ts";
+import type { BoardRow } from "#lib/contract/repairs.ts";
 import { askedIn } from "./asked.ts";
 import { Board } from "./board.tsx";
 import { Filters } from "./filters.tsx";
@@ -42,7 +42,7 @@ export function RepairsScreen() {
   useTicketSearch();
 
   const actions = useCallback(
-    (repair: RepairRow) =>
+    (repair: BoardRow) =>
       rowActions(repair, move, () =>
         remove(repair.id, {
           title: `Delete ${ticketNumber(repair)}?`,
@@ -134,7 +134,7 @@ function Nothing({ isWhole, isNew, search }: NothingProps) {
 }
 
 function rowActions(
-  repair: RepairRow,
+  repair: BoardRow,
   move: (repair: Moved, to: RepairState) => void,
   onDelete: () => void,
 ): RowAction[] {

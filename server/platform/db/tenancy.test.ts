@@ -84,10 +84,7 @@ const GOOD: { [N in Name]?: object } = {
   "savedImports.setSenders": { senders: [] },
   "people.setHours": { availability: null },
   "people.planAway": { ...daysAway, rows: [] },
-  "people.setAway": {
-    ...{ ...daysAway, key: "key-of-away" },
-    rows: [{ id: newId(), version: 1, act: "CANCEL" }],
-  },
+  "people.setAway": { ...daysAway, key: "key-of-away", rows: [{ id: newId(), version: 1, act: "CANCEL" }] },
   "tasks.update": taskOf(null),
   "tasks.setDone": { done: true },
   "tasks.postpone": { dueDay: "2026-12-24" },

@@ -70,7 +70,8 @@ export const repairLists = {
         .where(which)
         .as("first");
       const shown = db.select({ id: first.id }).from(first).where(lte(first.place, BOARD_ROWS));
-      return (await selectRows(db, inArray(table.id, shown)).orderBy(...byPromise)).map(withParties);
+      const rows = await selectRows(db, inArray(table.id, shown)).orderBy(...byPromise);
+      return rows.map(withParties).map(({ photo: _, ...row }) => row);
     }),
 
   "repairs.counts": async ({ host, read }) =>
