@@ -99,6 +99,8 @@ const visitorEntry = z.object({
   slug: f.text,
   state: z.enum(waitlistStates),
   offer: z.nullable(heldTime),
+  /** Start of the last offer, if nobody answered it in time. */
+  missed: ours(z.nullable(f.when)),
   questions: z.array(question),
   token: f.text,
   mailed: z.boolean(),

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { VisitorEntryForm } from "#lib/contract/waitlist.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { currentTimezone } from "#lib/time/zone-data.ts";
@@ -6,7 +6,7 @@ import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { byId, countRows, findRecord } from "#server/platform/db/record.ts";
-import { waitlistEntries as table } from "#server/platform/db/schema-calendar.ts";
+import { offers, waitlistEntries as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
@@ -148,6 +148,16 @@ async function sameRequest(
   return found;
 }
 
+async function offerOf(db: Db, host: Host, entryId: string) {
+  const offer = (await openOffersByEntry(db, host, [entryId])).get(entryId) ?? null;
+  const ofEntry = eq(offers.entryId, entryId);
+  const [last] = await db.select().from(offers).where(ofEntry).orderBy(desc(offers.heldUntil)).limit(1);
+  const now = host.clock();
+  const isMissed =
+    !offer && last && last.startsAt > now && last.heldUntil <= now && ["OPEN", "LAPSED"].includes(last.state);
+  return { offer, missed: isMissed ? last.startsAt : null };
+}
+
 async function waitingAnswer(db: Db, host: Host, { id }: WaitlistEntry) {
   const entry = await findRecord(db, table, id);
   const type = entry && (await typeOf(db, entry.appointmentTypeId));
@@ -160,7 +170,7 @@ async function waitingAnswer(db: Db, host: Host, { id }: WaitlistEntry) {
     storeTimezone: store.timezone,
     slug: type.isHidden ? "" : type.slug,
     questions: type.questions,
-    offer: (await openOffersByEntry(db, host, [id])).get(id) ?? null,
+    ...(await offerOf(db, host, id)),
     token: recordToken(host.secret, "wish", entry),
     mailed: isMailed(host, store),
   };

@@ -62,6 +62,8 @@ test("passes on a declined or expired time once", async () => {
 
   await host.leave(store);
   host.clock.now += 30 * MINUTE;
+  expect((await host.look(dora.token)).missed).toBeNull();
+  expect((await host.look(eve.token)).missed).toBe(TEN);
   expect(await store.slots(TUESDAY)).toEqual([]);
   expect((await host.take(eve.token, second.offer?.id)).status).toBe(409);
   expect(await host.turn()).toBe(0);
@@ -79,13 +81,13 @@ test("puts a time back when nobody takes it", async () => {
   expect(await host.turn()).toBe(0);
   expect((await host.rows(store)).offers).toMatchObject([{ state: "LAPSED" }]);
   expect(await store.slots(TUESDAY)).toEqual([TEN]);
-  expect((await host.look(dora.token)).offer).toBeNull();
+  expect(await host.look(dora.token)).toMatchObject({ offer: null, missed: TEN });
   const afternoon = "2026-11-03T20:00:00.000Z";
   await day.cancel(afternoon);
   expect(await host.turn()).toBe(0);
   host.clock.now += 3 * 60 * MINUTE;
   expect(await host.turn()).toBe(1);
-  expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: afternoon });
+  expect(await host.look(dora.token)).toMatchObject({ offer: { startsAt: afternoon }, missed: null });
 });
 
 test("looks hourly, sooner with a calendar elsewhere, daily if nobody waits", async () => {

@@ -14,6 +14,7 @@ type Waiting = {
   name: string;
   state: string;
   offer: Held | null;
+  missed?: string | null;
   token: string;
   version: number;
   isCalled: boolean;

@@ -2,6 +2,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { act } from "#lib/api/act.ts";
+import { call } from "#lib/api/call.ts";
 import { clockText, zoneName } from "#lib/calendar/words.ts";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
 import type { VisitorEntry } from "#lib/contract/waitlist.ts";
@@ -15,7 +16,7 @@ import { WaitsFor } from "../../waits-for.tsx";
 export function Waiting({ first }: { first: VisitorEntry }) {
   const waitlist = useWaitlistEntry(first);
   const { entry, booked, done, refused, busy, leave } = waitlist;
-  const { offer, slug, state } = entry;
+  const { offer, missed, slug, state } = entry;
 
   if (booked) return <Booked booking={booked} title="Your appointment is booked" />;
   if (done === "left") {
@@ -51,13 +52,18 @@ export function Waiting({ first }: { first: VisitorEntry }) {
           title={
             done === "declined"
               ? "We’ll offer this time to the next person. You’re still on the list for other times."
-              : "You’re on the waiting list"
+              : missed
+                ? "That time is no longer reserved"
+                : "You’re on the waiting list"
           }
           isQuiet={done === null}
         >
+          {missed && done === null && (
+            <When startsAt={missed} timezone={entry.timezone} storeTimezone={entry.storeTimezone} />
+          )}
           <p className="text-muted-foreground">
             {slug
-              ? "We’ll email you when a time opens up."
+              ? `${missed ? "You’re still on the list. " : ""}We’ll email you when a time opens up.`
               : "This appointment can’t be booked online right now. Please contact the store for a time."}
           </p>
         </Notice>
@@ -76,6 +82,8 @@ export function Waiting({ first }: { first: VisitorEntry }) {
   );
 }
 
+const LONGEST_TIMER = 2 ** 31 - 2000;
+
 type Action = "take" | "decline" | "leave";
 
 function useWaitlistEntry(first: VisitorEntry) {
@@ -88,6 +96,17 @@ function useWaitlistEntry(first: VisitorEntry) {
   const { token, questions } = entry;
   const params = { token };
   const offerId = entry.offer?.id ?? "";
+  const ending = entry.offer?.heldUntil;
+  useEffect(() => {
+    const left = Date.parse(ending ?? "") - Date.now();
+    // This device's clock may be wrong, so the host is asked, once.
+    if (!(left > 0 && left < LONGEST_TIMER)) return;
+    const timer = setTimeout(
+      () => call("visitor.waiting", { params: { token } }).then(setEntry, () => {}),
+      left + 1000,
+    );
+    return () => clearTimeout(timer);
+  }, [ending, token]);
 
   async function run(action: Action, work: () => Promise<string | null>) {
     if (busy) return;
