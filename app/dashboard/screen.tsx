@@ -14,7 +14,7 @@ import { useComplete } from "#lib/api/complete.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Summary } from "#lib/contract/dashboard.ts";
-import { type Setup, type SetupStep, setupSteps } from "#lib/contract/setup.ts";
+import { remindedStep, type Setup, type SetupStep } from "#lib/contract/setup.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { periodQuery, periods, periodText, readPeriod } from "#lib/periods.ts";
 import { Panel, RecentActivity, RecentCustomers } from "./home/panels.tsx";
@@ -76,7 +76,7 @@ export function HomeScreen() {
       </header>
       {me?.isDemo && !me.demoUntil && <DemoLine />}
       <SetupLine setup={setup} />
-      <FirstSteps me={me} summary={summary} />
+      {!(setup && remindedStep(setup)) && <FirstSteps me={me} summary={summary} />}
       <StatCards summary={summary} busy={busy} counts={complete !== false} low={complete} />
       {complete ? (
         <>
@@ -141,9 +141,7 @@ const reminders: Record<SetupStep, string> = {
 
 function SetupLine({ setup }: { setup: Setup | undefined }) {
   const { act, pending } = useAct("setup.mark");
-  if (!setup || setup.isHidden || setup.isDue) return null;
-  const { steps } = setup;
-  const next = setupSteps.find((step) => !steps[step]) ?? setupSteps.find((step) => steps[step] !== "done");
+  const next = setup && remindedStep(setup);
   if (!next) return null;
   return (
     <section

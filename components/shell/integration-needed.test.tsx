@@ -1,16 +1,17 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { readKey } from "#lib/api/keys.ts";
+import { COMPLETE, readKey } from "#lib/api/keys.ts";
 import { Data } from "./data.tsx";
 import { Incidents, IntegrationNeeded } from "./notices.tsx";
 
 const me = { id: "1", firstName: "Amara", lastName: "Okafor", role: "OWNER" };
 
-function show(isEmailIntegrationComplete: boolean, more: object = {}) {
+function show(isEmailIntegrationComplete: boolean, more: object = {}, others: object = {}) {
   const team = [{ id: "2", firstName: "Priya", lastName: "Raman", email: "p@example.com", role: "OWNER" }];
   const reads = {
     [readKey("users.me", {})]: { ...me, timezone: "UTC", isEmailIntegrationComplete, ...more },
     [readKey("team.list", {})]: team,
+    ...others,
   };
   return render(
     <Data reads={reads}>
@@ -36,6 +37,13 @@ test("asks once for the email integration, then shows a line", async () => {
 
   show(false);
   expect(await screen.findByText(/not set up yet/)).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("leaves it to Home's setup reminder", () => {
+  const open = { isDue: false, isHidden: false, steps: { you: "done" } };
+  show(false, {}, { [COMPLETE]: true, [readKey("setup.get", {})]: open });
+  expect(screen.queryByText(/not set up yet/)).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

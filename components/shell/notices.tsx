@@ -5,10 +5,11 @@ import { warningAction } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useBrowserValue, useStore } from "#components/ui/use-store.ts";
+import { remindedStep } from "#lib/contract/setup.ts";
 import { formatTime } from "#lib/dates.ts";
 import { INTEGRATION_ASKED } from "#lib/drafts.ts";
 import { pageState, reload } from "#lib/page-state.ts";
-import { useMay, useMe } from "./use-me.ts";
+import { useMay, useMe, useSetup } from "./use-me.ts";
 
 const INTEGRATIONS = "/dashboard/settings/integrations";
 
@@ -150,6 +151,13 @@ const Dialog = part(() => import("./integration-dialog.tsx"), "IntegrationDialog
 const SETUP = "/dashboard/setup";
 const CALENDAR = "/dashboard/appointments";
 
+/** Undefined until it is known. */
+function useSetupReminder(isHome: boolean): boolean | undefined {
+  const { isOffered, data, error } = useSetup(isHome);
+  if (!isOffered || error) return false;
+  return data && remindedStep(data) !== undefined;
+}
+
 /** In a dialog once after each sign-in, then in a line. Not for people who may not connect an account. */
 export function IntegrationNeeded() {
   const { data: me } = useMe();
@@ -157,10 +165,12 @@ export function IntegrationNeeded() {
   const [asking, setAsking] = useState(false);
   const elsewhere = !pathname.startsWith(INTEGRATIONS) && !pathname.startsWith(SETUP);
   const mine = useMay()("integration.link");
-  const needed = me?.isEmailIntegrationComplete === false && elsewhere && mine;
+  const hasReminder = useSetupReminder(pathname === "/dashboard");
+  const needed = me?.isEmailIntegrationComplete === false && elsewhere && mine && hasReminder === false;
   useEffect(() => {
-    if (needed && sessionStorage.getItem(INTEGRATION_ASKED) !== me?.id) setAsking(true);
-  }, [needed, me?.id]);
+    if (hasReminder) sessionStorage.setItem(INTEGRATION_ASKED, me?.id ?? "");
+    else if (needed && sessionStorage.getItem(INTEGRATION_ASKED) !== me?.id) setAsking(true);
+  }, [needed, hasReminder, me?.id]);
   if (!needed) return null;
 
   function close() {

@@ -43,8 +43,8 @@ export function useAdministrators(wanted: boolean): string {
   return owner ? `Ask ${fullName(owner)}, the owner.` : "Ask the owner.";
 }
 
-export function useSetup() {
-  const isOffered = useMay()("setup.get");
+export function useSetup(isWanted = true) {
+  const isOffered = useMay()("setup.get") && isWanted;
   return { isOffered, ...useRead("setup.get", isOffered ? {} : null) };
 }
 

@@ -8,3 +8,9 @@ export type SetupMarks = { [S in SetupStep]?: "done" | "skipped" | undefined };
  * shows no reminder for seven days.
  */
 export type Setup = { steps: SetupMarks; isDue: boolean; isOver: boolean; isHidden: boolean };
+
+/** The step that Home reminds of. Home shows no other reminder then. */
+export function remindedStep({ steps, isHidden, isDue }: Setup): SetupStep | undefined {
+  if (isHidden || isDue) return;
+  return setupSteps.find((step) => !steps[step]) ?? setupSteps.find((step) => steps[step] !== "done");
+}
