@@ -4,7 +4,7 @@ import { Waiting } from "./waiting.tsx";
 
 const TEN = "2026-12-04T15:00:00.000Z";
 const entry: VisitorEntry = {
-  ...{ store: "Marlow", title: "Fitting", name: "Dora", person: null, from: "2026-12-04", to: "2026-12-04" },
+  ...{ store: "Marlow", title: "Fitting", name: "Dora", person: "", from: "2026-12-04", to: "2026-12-04" },
   ...{ timeOfDay: "ANY", timezone: "America/New_York", storeTimezone: "America/New_York", slug: "fitting" },
   ...{ state: "WAITING", offer: null, missed: TEN, questions: [], token: "t", mailed: true },
 };
