@@ -233,3 +233,44 @@ test("takes in a piece on a phone for the address's customer", { tag: "@phone" }
   await expect(page.getByRole("list", { name: "History" })).toContainText("Texted: the slip");
   expect(repair).toMatchObject({ work: "Resize" });
 });
+
+test.describe(() => {
+  test.use({ failing: true });
+
+  test("takes in a piece offline, and saves it once online", { tag: "@desktop" }, async ({
+    page,
+    context,
+  }) => {
+    const printed = await watchPrints(page);
+    const [number, last] = await freeNumber(page);
+    const name = `Farah ${freshName()}`;
+    await Promise.all([page.waitForResponse(/repairs\/spares/), page.goto("/dashboard/repairs/new")]);
+    const shown = form(page);
+    await shown.getByRole("radio", { name: "Watch" }).check();
+    await shown.getByRole("textbox", { name: "Piece" }).fill("Field watch");
+    await shown.getByRole("button", { name: "Save and print" }).hover();
+    await page.waitForLoadState("networkidle");
+    await context.setOffline(true);
+    await expect(shown.getByText("You’re offline.")).toBeVisible();
+    const customer = shown.getByRole("combobox", { name: "Customer" });
+    await customer.fill(name);
+    await expect(page.getByRole("option", { name: `New customer “${name}”` })).toBeVisible();
+    await customer.press("Control+Enter");
+    await customer.fill(number);
+    await shown.getByRole("combobox", { name: "Add work" }).fill("New battery");
+    const slip = page.getByRole("article", { name: "Claim slip" });
+    const code = /[A-Z]\d-\d/.exec((await slip.textContent()) ?? "")?.[0] ?? "";
+    expect(code).not.toBe("");
+    await expectAccessible(page);
+    await shown.getByRole("button", { name: "Print, save when online" }).click();
+    await expect.poll(printed).toHaveLength(2);
+    expect((await printed()).map(({ text }) => text.includes(code))).toEqual([true, true]);
+    await expect(customer).toHaveValue("");
+    await Promise.all([expect(toast(page, `${code} saved as R-`)).toBeVisible(), context.setOffline(false)]);
+    const [contact, ...others] = await find(page, last);
+    expect([contact?.name, others]).toEqual([name, []]);
+    expect(await repairsOf(page, contact?.id)).toMatchObject([{ work: "New battery" }]);
+    await page.goto(`/dashboard/repairs?q=${code}`);
+    await expect(page.getByRole("main")).toContainText("Field watch");
+  });
+});

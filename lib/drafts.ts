@@ -79,3 +79,5 @@ function parse(stored: string | null): StoredDraft | null {
 
 /** The user who was already asked to connect email. */
 export const INTEGRATION_ASKED = "integration-asked";
+
+export const waitingKey = (owner: string) => `waiting-repairs ${owner}`;

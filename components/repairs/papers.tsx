@@ -16,6 +16,8 @@ export type PrintedRepair = Pick<Repair, Printed> & {
   prefix: string;
   number: number | null;
   token: string | null;
+  /** Instead of the number, without a connection. */
+  code?: string;
   kind: PieceKind | null;
   createdAt: string | null;
   contact: { name: string } | null;
@@ -122,7 +124,7 @@ function EnvelopeLabel({ repair }: Props) {
   return (
     <div className={`${INK} flex items-center gap-3 print:gap-[2mm]`}>
       <Code
-        path={`/dashboard/repairs/${repair.number ?? ""}`}
+        path={repair.code ? `/r/${repair.token}` : `/dashboard/repairs/${repair.number ?? ""}`}
         label="QR code of the ticket"
         className="size-16 print:size-[23mm]"
       />
@@ -144,7 +146,7 @@ function EnvelopeLabel({ repair }: Props) {
 }
 
 function Ticket({ repair, className }: Props & { className: string }) {
-  return <p className={`${className} font-bold tracking-tight`}>{ticketNumber(repair)}</p>;
+  return <p className={`${className} font-bold tracking-tight`}>{repair.code ?? ticketNumber(repair)}</p>;
 }
 
 /** Scanners need 20 mm between the quiet zones. */

@@ -1,9 +1,10 @@
 import clsx from "clsx";
 import { usePathname, useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { warningAction } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
+import { useOnline } from "#components/ui/use-online.ts";
 import { useBrowserValue, useStore } from "#components/ui/use-store.ts";
 import { remindedStep } from "#lib/contract/setup.ts";
 import { formatTime } from "#lib/dates.ts";
@@ -45,11 +46,7 @@ export function DemoEnd() {
  * nothing moves under a press.
  */
 export function Offline() {
-  const online = useSyncExternalStore<boolean | undefined>(
-    subscribe,
-    () => navigator.onLine,
-    () => undefined,
-  );
+  const online = useOnline();
   const { failedPath, isOutdated, keptAt } = useStore(pageState);
   return (
     <div
@@ -90,7 +87,7 @@ function MissedLine({ path }: { path: string }) {
 
 function OfflineLine({ keptAt, isWaiting }: Kept & { isWaiting: boolean }) {
   return (
-    <FrameLine icon="wifi-off">
+    <FrameLine icon="wifi-off" className="[main:has([data-sheet])_&]:hidden">
       You are offline. This page may be out of date, and you can’t save until you’re back online.
       {keptAt && <KeptFrom at={keptAt} />}
       {isWaiting && <span className="invisible">Last updated Sep 30, 2026, 12:30 PM.</span>}
@@ -128,22 +125,17 @@ function ReloadPage({ children }: { children: string }) {
   );
 }
 
-function FrameLine({ icon, children }: { icon: IconName; children: ReactNode }) {
+type LineProps = { icon: IconName; className?: string; children: ReactNode };
+
+function FrameLine({ icon, className = "", children }: LineProps) {
   return (
-    <p className="relative flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft py-2.5 pr-4 pl-11 text-warning shadow-1">
+    <p
+      className={`relative flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft py-2.5 pr-4 pl-11 text-warning shadow-1 ${className}`}
+    >
       <Icon is={icon} className="absolute top-3 left-4" />
       {children}
     </p>
   );
-}
-
-function subscribe(listener: () => void) {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
 }
 
 const Dialog = part(() => import("./integration-dialog.tsx"), "IntegrationDialog", { without: () => null });

@@ -24,6 +24,7 @@ import { useStore } from "#components/ui/use-store.ts";
 import { ApiError, ask, sessionLost } from "#lib/api/call.ts";
 import { useComplete } from "#lib/api/complete.tsx";
 import type { Me } from "#lib/contract/users.ts";
+import { waitingKey } from "#lib/drafts.ts";
 import { recordVisit, watchHistory } from "#lib/history.ts";
 import { rememberEntry, watchLayers } from "#lib/layers.ts";
 import { nextScreen, unsaved, watchNavigations } from "#lib/page-state.ts";
@@ -51,6 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(watchNavigations, []);
   useEffect(() => startWorker(renewPush), []);
   useEffect(followSystem, []);
+  useEffect(() => watchWaiting(me?.id), [me?.id]);
   useEffect(() => recordVisit(pathname), [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the path
   useEffect(rememberEntry, [pathname]);
@@ -92,6 +94,17 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
+function watchWaiting(owner = "") {
+  const send = () => {
+    if (!navigator.onLine || !localStorage.getItem(waitingKey(owner))) return;
+    void import("#lib/api/waiting-repairs.ts").then((module) => module.sendWaiting(owner));
+  };
+  send();
+  window.addEventListener("online", send);
+  return () => window.removeEventListener("online", send);
+}
+
+/** Screens without an id that this tab has shown. */
 const shown = new Set<string>();
 
 function NavigationProgress() {

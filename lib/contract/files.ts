@@ -40,7 +40,7 @@ const { name: _, ...unnamed } = attached.shape;
 const visitorDraft = z.object({ store: f.text, storeTimezone: f.text, until: f.when, count: z.int() });
 export type VisitorDraft = Read<typeof visitorDraft>;
 
-/** Photos of a repair that isn't saved. A phone adds them on a page of its own, without a session. */
+/** Of a repair that isn't saved. */
 export const draftPhotos = {
   "repairs.photoLink": {
     body: z.object({ draft: draftToken }),

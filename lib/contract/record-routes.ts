@@ -129,6 +129,7 @@ export const recordRoutes = {
   "repairs.ofNumber": { at: "GET /repairs/number" },
   "repairs.ofToken": { at: "GET /repairs/token" },
   "repairs.reserve": { at: "POST /repairs/numbers", invalidates: [] },
+  "repairs.spares": { at: "POST /repairs/spares", invalidates: [] },
   "repairs.photoLink": { at: "POST /repairs/photo-links", invalidates: [] },
   "repairs.draftPhotos": { at: "GET /repairs/draft-photos" },
   "repairs.create": { at: "POST /repairs", idempotent: true, change: "create" },

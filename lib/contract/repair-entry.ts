@@ -42,7 +42,6 @@ export type Intake<C extends Customer = Customer> = {
   reserved: Reserved | null;
 };
 
-/** Turns the form into the body, except for a new customer. */
 export function intakeIn<C extends Customer>(money: Money, usualDay: string) {
   const customer = z.custom<C>().check(({ value, issues }) => {
     const refuse = (message: string, path: string[] = []) => {
@@ -65,7 +64,6 @@ export function intakeIn<C extends Customer>(money: Money, usualDay: string) {
   return z.pipe(z.transform(read), body);
 }
 
-/** Turns the form of an edited repair into the body. */
 export function repairEditIn(money: Money) {
   const { contact: _, ...shape } = repairFormIn(money).shape;
   const body = z.object(shape);

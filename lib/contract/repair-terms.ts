@@ -74,6 +74,7 @@ export type RepairStep = {
   reason?: string | null;
   /** Recorded by this handover. */
   saleId?: string | null;
+  code?: string | null;
 };
 
 export const READY_LONG_DAYS = 30;
@@ -81,6 +82,10 @@ export const BOARD_ROWS = 20;
 export const MOST_LINES = 30;
 export const MOST_STEPS = 200;
 export const SLIP_TEXT_MAX = 300;
+
+/** Kept by each browser. */
+export const SPARES = 10;
+export const DRAFT_CODE = /^[A-Z]\d-\d$/;
 
 export const PREFIX = "R";
 

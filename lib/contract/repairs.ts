@@ -7,6 +7,7 @@ import type { Money } from "./money.ts";
 import { repairReport } from "./repair-report.ts";
 import { repairAmount, repairSettings, ticket, workForm, workLine } from "./repair-settings.ts";
 import {
+  DRAFT_CODE,
   estimateKinds,
   MOST_LINES,
   noticeWays,
@@ -32,6 +33,7 @@ const step = z.object({
     to: f.textOrNone,
     reason: f.textOrNone,
     saleId: f.textOrNone,
+    code: f.textOrNone,
   },
   notified: z.optional(notified),
 });
@@ -226,11 +228,13 @@ export const repairs = {
   },
   /** `draft`: makes `repairs.create` take this number. */
   "repairs.reserve": { answer: z.object({ ...ticket, token: f.text, draft: f.text }) },
+  "repairs.spares": { answer: z.array(z.object({ token: f.text, draft: f.text })) },
   "repairs.create": {
     body: z.object({
       ...repairForm.shape,
       photos: z.optional(toAttach(MOST_PHOTOS)),
       draft: z.optional(draftToken),
+      code: z.optional(z.string().check(z.regex(DRAFT_CODE))),
     }),
     answer: z.object({ id: f.id, ...ticket, token: f.text }),
   },

@@ -15,6 +15,7 @@ export function repairOf(contactId: string, changes: object = {}) {
 }
 
 export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): Promise<void> {
+  await ask("repairs.spares");
   const { draft } = await ask("repairs.reserve");
   const link = { params: await ask("repairs.photoLink", { body: { draft } }) };
   await ask("visitor.draft", link, null);

@@ -82,3 +82,24 @@ test("limits how many numbers a person takes", async () => {
   );
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
 });
+
+test("finds a repair by the code that was printed without a connection", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user);
+  const spares = (await host.call("repairs.spares", user)).body as { token: string; draft: string }[];
+  const [spare, other] = spares;
+  const made = { draft: spare?.draft, code: "K7-4" };
+  const both = await Promise.all([save(user, contact, {}), save(user, contact, { ...made })]);
+  const again = await save(user, contact, made);
+  expect(again).toEqual(both[1]);
+  expect(again.token).toBe(spare?.token);
+  expect((await numbers(user)).length).toBe(2);
+  const found = async (search: string) =>
+    ((await host.call("repairs.list", user, { query: { search } })).body as Ticket[]).map(({ id }) => id);
+  expect(await found("k7-4")).toEqual([again.id]);
+  const { contact: _, ...edit } = repairOf(contact, { marks: null });
+  await host.call("repairs.update", user, { params: { id: again.id }, body: edit });
+  expect(await found("K7-4")).toEqual([again.id]);
+  const wrong = repairOf(contact, { draft: other?.draft, code: "K".repeat(9_000) });
+  expect((await host.call("repairs.create", user, { body: wrong })).status).toBe(400);
+});

@@ -1,4 +1,5 @@
 import { eq, or, sql } from "drizzle-orm";
+import { SPARES } from "#lib/contract/repair-terms.ts";
 import { DAY } from "#lib/time/zone.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -13,7 +14,7 @@ import { settingsOf } from "./settings.ts";
 
 export const FIRST_NUMBER = 1001;
 
-/** Shorter than the shortest history, so a deleted ticket is never made again. */
+/** The shortest history is longer. */
 const KEPT = 14 * DAY;
 
 export const repairDrafts = {
@@ -28,25 +29,31 @@ export const repairDrafts = {
       return { prefix, number, token, draft: draftToken(host.secret, { organizationId, id, number }) };
     });
   },
+
+  "repairs.spares": async ({ host: { database, clock, secret }, user: { id: userId, organizationId } }) => {
+    await database.system((db) => countAttempt(db, "ticket number", userId));
+    return Array.from({ length: SPARES }, () => {
+      const key = { organizationId, id: newId(+clock()) };
+      return { token: recordToken(secret, "repair", key), draft: draftToken(secret, { ...key, number: 0 }) };
+    });
+  },
 } satisfies Partial<Handlers>;
 
 type Piece = Pick<typeof table.$inferSelect, "contactId" | "name" | "kind">;
 
-/**
- * The reserved number, or a new one if another piece has it. `saved`: this piece was already saved. Holds the store's
- * row of the counter until the commit.
- */
+/** The reserved number, or a new one if another piece has it. `saved`: this piece, saved before. */
 export async function takeNumber(db: Db, draft: DraftKey | null, piece: Piece, now: Date) {
   const reserved = draft && (await lockReserved(db, draft, now));
   if (!reserved) return { id: newId(), number: await nextNumber(db), saved: null };
-  const { id, number } = reserved;
+  const { id } = reserved;
+  const number = reserved.number || (await nextNumber(db));
   const [saved] = await db
     .select()
     .from(table)
     .where(or(eq(table.id, id), eq(table.number, number)));
   const { contactId, name, kind } = piece;
   if (saved?.id === id && saved.contactId === contactId && saved.name === name && saved.kind === kind)
-    return { id, number, saved };
+    return { id, number: saved.number, saved };
   return saved || (await wasSaved(db, id))
     ? { id: newId(), number: await nextNumber(db), saved: null }
     : { id, number, saved: null };
@@ -59,6 +66,7 @@ export async function wasSaved(db: Db, id: string): Promise<boolean> {
 
 async function lockReserved(db: Db, draft: DraftKey, now: Date) {
   if (timeOf(draft.id) + KEPT < +now) return null;
+  if (draft.number === 0) return draft;
   const [counter] = await db.select({ last: repairNumbers.last }).from(repairNumbers).for("update");
   // A restored backup may not know it.
   return counter && counter.last >= draft.number ? draft : null;

@@ -65,7 +65,7 @@ export const repairs = {
     return { prefix, number };
   },
 
-  "repairs.create": async ({ host, user, body: { contact, photos, draft, ...fields }, tenant }) => {
+  "repairs.create": async ({ host, user, body: { contact, photos, draft, code, ...fields }, tenant }) => {
     const { organizationId } = user;
     const [now, by] = [host.clock(), nameOf(user)];
     const reserved = draft ? readDraftToken(host.secret, organizationId, draft) : null;
@@ -82,8 +82,8 @@ export const repairs = {
         ...(await columns(db, fields)),
         depositAt: fields.deposit == null ? null : now,
         ...{ state: "IN", stateAt: now, stateBy: by, createdBy: by },
-        steps: sql`jsonb_build_array(${stepOf("IN", now, by)})`,
-        search: searchLine(`${fields.name} ${fields.marks ?? ""}`),
+        steps: sql`jsonb_build_array(${stepOf("IN", now, by, { ...(code && { code }) })})`,
+        search: searchLine([fields.name, fields.marks, code].filter(Boolean).join(" ")),
       });
       await attachFiles(db, user, { column: "repairId", id, contactId }, photos);
       return { id, prefix, number, token };
@@ -99,7 +99,8 @@ export const repairs = {
           : searchLine(`${name} ${marks ?? ""}`);
       const values = {
         ...(await columns(db, fields)),
-        ...{ search, estimateVersion: nextEstimate(fields), ...depositTime(fields, host.clock()) },
+        search: sql`${search} || coalesce(' ' || latin_fold(${table.steps}->0->>'code'), '')`,
+        ...{ estimateVersion: nextEstimate(fields), ...depositTime(fields, host.clock()) },
         ...(version === undefined ? {} : { version }),
       };
       await updateRecord(db, table, id, values, () => getRepair(host, db, byId(table, id)));

@@ -29,7 +29,7 @@ export function totalOf(lines: readonly TypedLine[], money: Money): number {
   return money.sum(lines.map(({ amount }) => amountIn(amount, money)));
 }
 
-type Known = Pick<PrintedRepair, "prefix" | "number" | "token" | "person"> & {
+type Known = Pick<PrintedRepair, "prefix" | "number" | "token" | "code" | "person"> & {
   usualDay: string;
   money: Money;
 };

@@ -5,16 +5,19 @@ import { type Paper, paperKinds, papers } from "#components/repairs/use-prints.t
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import type { Intake } from "./intake.ts";
 
+type Ticket = Pick<PrintedRepair, "number" | "token" | "code">;
+
 type Props<V> = {
   control: Control<FieldValues, unknown, V>;
-  print: (ticket: Pick<PrintedRepair, "number" | "token">, intake: Intake) => PrintedRepair;
+  print: (ticket: Ticket, intake: Intake) => PrintedRepair;
+  spare: Ticket | null;
   prints: readonly Paper[];
   choose: (paper: Paper, isChosen: boolean) => void;
 };
 
-export function Prints<V>({ control, print, prints, choose }: Props<V>): ReactNode {
+export function Prints<V>({ control, print, spare, prints, choose }: Props<V>): ReactNode {
   const intake = useWatch({ control }) as Intake;
-  const repair = print(intake.reserved ?? { number: null, token: null }, intake);
+  const repair = print(intake.reserved ?? spare ?? { number: null, token: null }, intake);
   return (
     <section
       aria-labelledby="prints"

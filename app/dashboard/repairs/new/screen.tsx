@@ -1,4 +1,5 @@
 "use client";
+import clsx from "clsx";
 import { Hammer, Printer, Send, TriangleAlert, X } from "lucide-react";
 import { type MouseEvent, useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
@@ -17,6 +18,8 @@ import { RecordForm } from "#components/ui/record-form.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import type { Reserved } from "#lib/contract/repair-entry.ts";
+import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import { truncate } from "#lib/text.ts";
 import type { Customer } from "./intake.ts";
 import { PhotoTiles } from "./photo-tiles.tsx";
@@ -58,7 +61,7 @@ function NewRepair({ timezone }: { timezone: string }) {
   const { prints, choose } = usePrints();
   const isPrinted = prints.length > 0;
   const intake = useIntakeForm(timezone, isPrinted);
-  const { record, photos, promises, print, printing, texts, open, close } = intake;
+  const { record, photos, promises, print, printing, texts, open, close, spare } = intake;
   const { form, edit, isDirty } = record;
   const { isOver, events } = useFileDrop(photos.files.add);
   const alive = useHydrated();
@@ -79,6 +82,7 @@ function NewRepair({ timezone }: { timezone: string }) {
               <X size={18} strokeWidth={1.75} />
             </IconButton>
           </header>
+          {spare && <OfflineNotice ticket={form.getValues("reserved") ?? null} code={spare.code} />}
           {edit.draft.restored && isDirty && (
             <div className="px-4 pb-3">
               <DraftRestored {...edit.draft} />
@@ -92,9 +96,11 @@ function NewRepair({ timezone }: { timezone: string }) {
             <WorkFields />
             <PromiseFields promises={promises} timezone={timezone} />
           </fieldset>
-          <Footer {...{ record, texts, isPrinted, close }} />
+          <Footer {...{ record, texts, isPrinted, close, spare }} />
         </RecordForm>
-        {alive && <Prints control={form.control} print={print} prints={prints} choose={choose} />}
+        {alive && (
+          <Prints control={form.control} print={print} spare={spare} prints={prints} choose={choose} />
+        )}
         {printing && <PrintPapers repair={printing} print={prints} onPrinted={open} />}
         {texts.texting && <NotifyModal id={texts.texting} onClose={open} />}
       </div>
@@ -102,10 +108,20 @@ function NewRepair({ timezone }: { timezone: string }) {
   );
 }
 
-type Form = ReturnType<typeof useIntakeForm>;
-type FooterProps = Pick<Form, "record" | "texts" | "close"> & { isPrinted: boolean };
+function OfflineNotice({ ticket, code }: { ticket: Reserved | null; code: string }) {
+  return (
+    <p role="status" className="mx-4 mb-3 rounded-md bg-warning-soft px-3 py-2.5 text-warning">
+      <b className="font-semibold">You’re offline.</b> Nothing you type is lost. Slip and label print with{" "}
+      {ticket ? "their number" : "the draft code"} <b>{ticket ? ticketNumber(ticket) : code}</b>, and the
+      ticket is saved when you’re back online.
+    </p>
+  );
+}
 
-function Footer({ record, texts, isPrinted, close }: FooterProps) {
+type Form = ReturnType<typeof useIntakeForm>;
+type FooterProps = Pick<Form, "record" | "texts" | "close" | "spare"> & { isPrinted: boolean };
+
+function Footer({ record, texts, isPrinted, close, spare }: FooterProps) {
   const { isSubmitting, refused, submit } = record;
   const saving = (isTexted: boolean) => (event?: MouseEvent) => {
     texts.choose(isTexted);
@@ -123,7 +139,11 @@ function Footer({ record, texts, isPrinted, close }: FooterProps) {
       <Button onClick={close} className="phone:hidden">
         Cancel
       </Button>
-      <Button data-shortcut="mod+s" onClick={saving(false)} className={isPrinted ? "" : "md:hidden"}>
+      <Button
+        data-shortcut="mod+s"
+        onClick={saving(false)}
+        className={clsx(!isPrinted && "md:hidden", spare && "phone:flex-1")}
+      >
         Save
       </Button>
       <Button
@@ -134,14 +154,22 @@ function Footer({ record, texts, isPrinted, close }: FooterProps) {
         className="phone:hidden"
       >
         {isPrinted && <Printer size={16} strokeWidth={1.75} />}
-        {isSubmitting ? "Saving…" : isPrinted ? "Save and print" : "Save"}
+        {isSubmitting
+          ? "Saving…"
+          : spare
+            ? isPrinted
+              ? "Print, save when online"
+              : "Save when online"
+            : isPrinted
+              ? "Save and print"
+              : "Save"}
       </Button>
       <Button
         variant="primary"
         busy={isSubmitting}
         onClick={saving(true)}
         {...NotifyModal.near}
-        className="md:hidden phone:flex-1"
+        className={clsx("md:hidden", spare ? "phone:hidden" : "phone:flex-1")}
       >
         <Send size={16} strokeWidth={1.75} />
         {isSubmitting ? "Saving…" : "Save and text the slip"}

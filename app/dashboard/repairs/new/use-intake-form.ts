@@ -1,15 +1,18 @@
 import { useRouter, useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useContext, useEffect, useRef, useState } from "react";
 import { type Control, type FieldValues, type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { foundContact, NO_SEARCH, newContact } from "#components/contact-finder.tsx";
 import type { PrintedRepair } from "#components/repairs/papers.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
-import { isSame } from "#components/ui/draft.tsx";
+import { DraftOwner, isSame } from "#components/ui/draft.tsx";
 import { type Refusal, useRecordForm } from "#components/ui/record-form.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { opensKeyboard } from "#components/ui/use-media.ts";
+import { useOnline } from "#components/ui/use-online.ts";
+import { randomKey } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { fillSpares, keepWaiting, takeSpare } from "#lib/api/waiting-repairs.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import type { Reserved } from "#lib/contract/repair-entry.ts";
 import { PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
@@ -22,7 +25,7 @@ import { useDraftPhotos } from "./use-draft-photos.ts";
 
 type Taken = Omit<ParsedBody<"repairs.create">, "contact"> & { contact: Customer };
 
-type Ticket = Pick<PrintedRepair, "number" | "token"> & { prefix?: string };
+type Ticket = Pick<PrintedRepair, "number" | "token" | "code"> & { prefix?: string };
 
 type Saved = PrintedRepair & { id: string };
 
@@ -40,6 +43,7 @@ export function useIntakeForm(timezone: string, prints: boolean) {
   const [texting, setTexting] = useState<string | null>(null);
   const isTexted = useRef(false);
   const saved = useRef<Saved>(null);
+  const offline = useSpare();
 
   const record = useRecordForm<Taken>({
     schema: async () =>
@@ -49,9 +53,9 @@ export function useIntakeForm(timezone: string, prints: boolean) {
     closes: () => true,
     next: () => NEW_INTAKE,
     onSaved({ event }) {
-      if (saved.current) notify({ type: "success", message: `${ticketNumber(saved.current)} saved` });
+      if (saved.current) notify(savedNotice(saved.current));
       if (!event && prints) setPrinting(saved.current);
-      else if (isTexted.current && saved.current) setTexting(saved.current.id);
+      else if (isTexted.current && saved.current?.id) setTexting(saved.current.id);
       else open();
     },
   });
@@ -65,6 +69,10 @@ export function useIntakeForm(timezone: string, prints: boolean) {
   async function save({ contact, ...taken }: Taken): Promise<Refusal | null> {
     const added = await photos.settled();
     if (!added) return { text: "A photo could not be uploaded. Try again or take it out." };
+    if (offline.spare) {
+      saved.current = keepOffline({ ...taken, contact, photos: added }, getValues() as Intake, offline.owner);
+      return null;
+    }
     let customer = contact.found;
     if (!customer) {
       const body = newContact(contact, timezone);
@@ -80,10 +88,50 @@ export function useIntakeForm(timezone: string, prints: boolean) {
     return outcome.refused;
   }
 
-  const open = () => router.push(`${LIST}/${saved.current?.number}`);
+  function keepOffline({ contact, ...taken }: Taken, intake: Intake, owner: string): Saved {
+    const { code, draft, ...ticket } = offline.spare ?? takeSpare(owner);
+    const { reserved } = intake;
+    const printed = print(reserved ?? { ...ticket, code }, intake);
+    const { found } = contact;
+    const name = found?.name ?? contact.name;
+    keepWaiting(owner, {
+      key: randomKey(),
+      ticket: reserved ? ticketNumber(reserved) : code,
+      contact: found ? null : { ...newContact(contact, timezone), birthday: null, anniversary: null },
+      body: { ...taken, ...(!reserved && { draft, code }), contact: { id: found?.id ?? "", name } },
+      values: { ...intake },
+    });
+    return { ...printed, id: "" };
+  }
+
+  function open() {
+    if (saved.current?.id) return router.push(`${LIST}/${saved.current.number}`);
+    setPrinting(null);
+    offline.renew();
+    setFocus("contact");
+  }
   const close = async () => (await record.mayClose()) && router.push(LIST);
   const texts = { texting, choose: (isChosen: boolean) => Object.assign(isTexted, { current: isChosen }) };
-  return { record, photos, promises, print, printing, texts, open, close };
+  return { record, photos, promises, print, printing, texts, open, close, spare: offline.spare };
+}
+
+function savedNotice(saved: Saved) {
+  const ticket = saved.code ?? ticketNumber(saved);
+  return saved.id
+    ? { type: "success" as const, message: `${ticket} saved` }
+    : { type: "info" as const, message: `${ticket} is saved when you’re back online` };
+}
+
+/** Fetched before the connection is lost. */
+function useSpare() {
+  const owner = useContext(DraftOwner) ?? "";
+  const online = useOnline();
+  const [taken, setTaken] = useState<ReturnType<typeof takeSpare> | null>(null);
+  useEffect(() => {
+    if (online) void fillSpares(owner);
+    else if (online === false && !taken) setTaken(takeSpare(owner));
+  }, [online, owner, taken]);
+  return { owner, spare: online === false ? taken : null, renew: () => setTaken(null) };
 }
 
 const isUntouched = (now: FieldValues, saved: FieldValues) =>
@@ -109,13 +157,21 @@ function usePrinted(timezone: string) {
   function print(known: Ticket, intake: Intake) {
     const one = team?.find(({ id }) => id === intake.personId);
     const person = one ? { name: fullName(one) } : null;
-    const { prefix = settings?.prefix ?? PREFIX, number, token } = known;
-    return toPrintedRepair(intake, { prefix, number, token, person, usualDay: promises.usual, money });
+    const { prefix = settings?.prefix ?? PREFIX, number, token, code } = known;
+    return toPrintedRepair(intake, {
+      prefix,
+      number,
+      token,
+      ...(code && { code }),
+      person,
+      usualDay: promises.usual,
+      money,
+    });
   }
   return { promises, print };
 }
 
-/** Takes the ticket number as soon as a customer is chosen. A discarded draft leaves a gap. */
+/** Takes the ticket number as soon as a customer is chosen. */
 function useReserved<V>({ control, getValues }: UseFormReturn<FieldValues, unknown, V>) {
   const { act } = useAct("repairs.reserve", { quiet: true });
   const { found, isNew }: Customer = useWatch({ control, name: "contact" });
