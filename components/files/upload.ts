@@ -6,7 +6,7 @@ import { FILE_PART_BYTES, MOST_FILE_BYTES, THUMB } from "#lib/contract/file-term
 export type Uploaded = { id: string } & NonNullable<Answer<"files.upload">["file"]>;
 
 /** `draft`: of a repair that isn't saved. `token`: of its page on a phone. `longest`: its photos' side, in pixels. */
-export type UploadTo = { draft?: string | undefined; token?: string; longest?: number };
+export type UploadTo = { draft?: () => Promise<string | undefined>; token?: string; longest?: number };
 
 type Watch = UploadTo & { onShare: (share: number) => void; isGone: () => boolean };
 
@@ -22,7 +22,7 @@ export async function upload(file: File, to: Watch): Promise<Uploaded | null> {
   const thumb = await thumbOf(sent);
   const begun = token
     ? await act("visitor.addPhoto", { params: { token }, body: { bytes } })
-    : await act("files.create", { body: { bytes, draft } });
+    : await act("files.create", { body: { bytes, draft: await draft?.() } });
   if (!begun.ok) throw inWords(begun.error);
   const id = begun.answer?.id ?? "";
   const parts = Math.ceil(sent.size / FILE_PART_BYTES);

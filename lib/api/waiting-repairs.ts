@@ -34,12 +34,17 @@ function replace(owner: string, key: string, next?: WaitingRepair) {
   store(waitingKey(owner), next ? [next, ...others] : others);
 }
 
+const RETRY_MS = 30_000;
 let sending = false;
 
 export async function sendWaiting(owner: string): Promise<void> {
   if (sending) return;
   sending = true;
-  for (const one of list<WaitingRepair>(waitingKey(owner))) if (!(await send(owner, one))) break;
+  for (const one of list<WaitingRepair>(waitingKey(owner)))
+    if (!(await send(owner, one))) {
+      setTimeout(sendWaiting, RETRY_MS, owner);
+      break;
+    }
   sending = false;
 }
 

@@ -23,7 +23,10 @@ export function useDraftPhotos(reserved: Reserved | null, reserve: () => Promise
     refreshInterval: () => (link && link.until > Date.now() ? POLL_MS : 0),
   });
   const [there, setThere] = useState(0);
-  const files = useUploads(there, MOST_PHOTOS, { longest: PHOTO_PIXELS, draft });
+  const files = useUploads(there, MOST_PHOTOS, {
+    longest: PHOTO_PIXELS,
+    draft: async () => (await reserve())?.draft,
+  });
   const shots = data.filter(({ id }) => files.uploads.every(({ done }) => done?.id !== id));
   if (there !== shots.length) setThere(shots.length);
 
