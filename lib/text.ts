@@ -9,6 +9,11 @@ export function initials(name: string): string {
   return (first + last).toLocaleUpperCase();
 }
 
+export function readNote(written: string) {
+  const [, deed, content = written] = /^(Texted(?: with WhatsApp)?): (.+)$/s.exec(written) ?? [];
+  return { deed, content };
+}
+
 /** Never cuts inside a grapheme. */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -130,7 +130,13 @@ function Kinds({ contact, addNote, kinds = PROFILE, onClose, ...rest }: Props & 
           {photo}
         </div>
       )}
-      <div id={panelId("text")} role="tabpanel" aria-label="Text" hidden={kind !== "text"} className="pt-2">
+      <div
+        id={panelId("text")}
+        role="tabpanel"
+        aria-label="Text message"
+        hidden={kind !== "text"}
+        className="pt-2"
+      >
         {kind === "text" && (
           <TextForm
             contactId={contact.id}

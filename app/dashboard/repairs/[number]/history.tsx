@@ -23,6 +23,7 @@ import type { Repair } from "#lib/contract/repairs.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { formatDay, formatMoment, formatTime, readDay } from "#lib/dates.ts";
 import { dayHead } from "#lib/repair-words.ts";
+import { readNote } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { BeforeAfter, beforeAndAfter, photosOfSteps, TicketPhotos } from "./photos.tsx";
 
@@ -170,11 +171,6 @@ function entriesOf(repair: Repair, { money, timezone, mails }: With): Entry[] {
     });
   }
   return all.toReversed().sort((a, b) => b.at.localeCompare(a.at));
-}
-
-function readNote(written: string) {
-  const [, deed, content = written] = /^(Texted(?: with WhatsApp)?): (.+)$/s.exec(written) ?? [];
-  return { deed, content };
 }
 
 const ways: Record<NoticeWay, LucideIcon> = {

@@ -18,7 +18,7 @@ import { withoutTokens } from "#lib/contract/tokens.ts";
 import { formatDate, formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
-import { truncate } from "#lib/text.ts";
+import { readNote, truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { SaleModal } from "../new-sale.tsx";
 import { letterLook } from "./letter-look.tsx";
@@ -128,11 +128,12 @@ type Undated = Omit<Look, "when">;
 type Part<K extends keyof TimelineEntry> = NonNullable<TimelineEntry[K]>;
 
 function noteLook(note: Part<"note">): Undated {
+  const { deed, content } = readNote(note.content);
   return {
-    icon: "notebook-pen",
+    icon: deed ? "message-square-text" : "notebook-pen",
     title: (
       <>
-        <b className="font-medium">Note</b>
+        <b className="font-medium">{deed ?? "Note"}</b>
         {note.ticket && (
           <PrefetchLink href={`/dashboard/repairs/${note.ticket.number}`} className="tap link">
             {ticketNumber(note.ticket)}
@@ -144,7 +145,7 @@ function noteLook(note: Part<"note">): Undated {
     ),
     children: (
       <div className="mt-0.5">
-        <LongText text={note.content} marked={note.mentions.map(({ name }) => `@${name}`)} />
+        <LongText text={content} marked={note.mentions.map(({ name }) => `@${name}`)} />
         <Gallery files={note.files} />
       </div>
     ),
