@@ -13,7 +13,6 @@ export function MethodIcon({ of }: { of: string | null }) {
   return <Icon size={16} strokeWidth={1.75} className="shrink-0 text-muted-foreground" />;
 }
 
-/** `used`: of a sale that was imported or that another program recorded. */
 export function methodOptions(used = "") {
   return [...new Set([used, ...payMethods])]
     .filter(Boolean)

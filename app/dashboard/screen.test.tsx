@@ -88,7 +88,7 @@ test("shows dashes without an answer", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("keeps the places of figures that load, and no others", async () => {
+test("keeps the places of loading figures", async () => {
   show(true, {});
   for (const name of ["Revenue by day", "Recent Customers", "Recent Activity"])
     expect(

@@ -83,7 +83,7 @@ export function HomeScreen() {
           <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[68.6875rem]:grid-cols-[minmax(0,1fr)]">
             <TodayPanel />
             <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-              {/* The period decides, so that nothing moves when the figures arrive. */}
+              {/* Nothing moves when figures arrive. */}
               {period !== "all" && <RevenueByDay days={days} busy={busy} isLoading={isLoading} />}
               {customers}
             </div>

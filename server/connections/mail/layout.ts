@@ -49,7 +49,7 @@ const FONT = "font-family:'Segoe UI',-apple-system,Roboto,Helvetica,Arial,sans-s
 export const TEXT = `${FONT};font-size:15px;line-height:23px;color:#1c2230`;
 const WRAP = "overflow-wrap:anywhere;word-break:break-word";
 const LINE = "#e3e6ec";
-/** For Apple Mail, Thunderbird and Outlook for Mac. Gmail ignores it and inverts the light colors. */
+/** Gmail ignores it and inverts light colors. */
 const inDark = (ink: string) =>
   `<style>@media (prefers-color-scheme:dark){${[
     ".page{background:#0e1117",
