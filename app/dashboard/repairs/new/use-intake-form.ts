@@ -70,7 +70,9 @@ export function useIntakeForm(timezone: string, prints: boolean) {
     const added = await photos.settled();
     if (!added) return { text: "A photo could not be uploaded. Try again or take it out." };
     if (offline.spare) {
-      saved.current = keepOffline({ ...taken, contact, photos: added }, getValues() as Intake, offline.owner);
+      const intake = getValues() as Intake;
+      const kept = keepOffline({ ...taken, contact, photos: added }, intake, { ...offline, timezone });
+      saved.current = { ...print(kept, intake), id: "" };
       return null;
     }
     let customer = contact.found;
@@ -88,22 +90,6 @@ export function useIntakeForm(timezone: string, prints: boolean) {
     return outcome.refused;
   }
 
-  function keepOffline({ contact, ...taken }: Taken, intake: Intake, owner: string): Saved {
-    const { code, draft, ...ticket } = offline.spare ?? takeSpare(owner);
-    const { reserved } = intake;
-    const printed = print(reserved ?? { ...ticket, code }, intake);
-    const { found } = contact;
-    const name = found?.name ?? contact.name;
-    keepWaiting(owner, {
-      key: randomKey(),
-      ticket: reserved ? ticketNumber(reserved) : code,
-      contact: found ? null : { ...newContact(contact, timezone), birthday: null, anniversary: null },
-      body: { ...taken, ...(!reserved && { draft, code }), contact: { id: found?.id ?? "", name } },
-      values: { ...intake },
-    });
-    return { ...printed, id: "" };
-  }
-
   function open() {
     if (saved.current?.id) return router.push(`${LIST}/${saved.current.number}`);
     setPrinting(null);
@@ -113,6 +99,28 @@ export function useIntakeForm(timezone: string, prints: boolean) {
   const close = async () => (await record.mayClose()) && router.push(LIST);
   const texts = { texting, choose: (isChosen: boolean) => Object.assign(isTexted, { current: isChosen }) };
   return { record, photos, promises, print, printing, texts, open, close, spare: offline.spare };
+}
+
+type Offline = Pick<ReturnType<typeof useSpare>, "spare" | "owner"> & { timezone: string };
+
+function keepOffline(
+  { contact, ...taken }: Taken,
+  { reserved, ...intake }: Intake,
+  { spare, owner, timezone }: Offline,
+): Ticket {
+  const { code, draft, ...ticket } = spare ?? takeSpare(owner);
+  const { found } = contact;
+  keepWaiting(owner, {
+    key: randomKey(),
+    ticket: reserved ? ticketNumber(reserved) : code,
+    contact: found ? null : { ...newContact(contact, timezone), birthday: null, anniversary: null },
+    body: {
+      ...{ ...taken, ...(!reserved && { draft, code }) },
+      contact: { id: found?.id ?? "", name: found?.name ?? contact.name },
+    },
+    values: { ...intake, reserved },
+  });
+  return reserved ?? { ...ticket, code };
 }
 
 function savedNotice(saved: Saved) {
