@@ -139,7 +139,7 @@ test("the last message can be answered with two clicks", {
     await expect(rows.nth(1)).toContainText("Shared with the team");
     await expect(rows.last()).toContainText("Shared with the team");
 
-    if (isPhone(page)) await page.getByRole("button", { name: "Note, mail or task…" }).click();
+    if (isPhone(page)) await page.getByRole("button", { name: "Note, mail, text or task…" }).click();
     await page.getByRole("tablist", { name: "What to add" }).getByRole("tab", { name: "Mail" }).click();
     await fill(page, { Subject: "Your receipt", Text: "Here it is." });
     await expectAccessible(page);

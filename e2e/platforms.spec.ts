@@ -270,7 +270,7 @@ test("a contrast theme shows open, current and selected", { tag: "@desktop" }, a
 
 test("a message stays below when a popover opens", { tag: "@phone" }, async ({ page }) => {
   await open(page, await firstContact(page));
-  await page.getByRole("button", { name: "Note, mail or task…" }).click();
+  await page.getByRole("button", { name: "Note, mail, text or task…" }).click();
   const note = page.getByLabel("New note");
   await expect(note).toBeFocused();
   await note.fill("Likes rose gold");

@@ -19,7 +19,7 @@ test("shows everything about a contact, filtered, searched and pinned", async ({
   const rows = timeline.getByRole("listitem");
   await expect(rows.filter({ hasText: "created this contact" })).toBeVisible();
 
-  if (isPhone(page)) await page.getByRole("button", { name: "Note, mail or task…" }).click();
+  if (isPhone(page)) await page.getByRole("button", { name: "Note, mail, text or task…" }).click();
   await label(page, "New note").fill("Nickel allergy: never show plated pieces");
   await page.getByRole("button", { name: "Pin this note" }).click();
   await expectAccessible(page);
@@ -28,7 +28,7 @@ test("shows everything about a contact, filtered, searched and pinned", async ({
   await expect(pinned).toContainText("Nickel allergy");
   await expect(pinned).toContainText("Pinned by Priya Raman");
 
-  if (isPhone(page)) await page.getByRole("button", { name: "Note, mail or task…" }).click();
+  if (isPhone(page)) await page.getByRole("button", { name: "Note, mail, text or task…" }).click();
   await page.getByRole("tab", { name: "Task" }).click();
   if (!isPhone(page)) await expect(page.getByLabel("What", { exact: true })).toBeFocused();
   await label(page, "What").fill("Order the sizing bar");

@@ -10,7 +10,8 @@ export function initials(name: string): string {
 }
 
 export function readNote(written: string) {
-  const [, deed, content = written] = /^(Texted(?: with WhatsApp)?): (.+)$/s.exec(written) ?? [];
+  const [, deed, content = deed ? "" : written] =
+    /^(Texted(?: with WhatsApp)?)(?:: (.+))?$/s.exec(written) ?? [];
   return { deed, content };
 }
 

@@ -30,7 +30,7 @@ export function HomeScreen() {
   const [value, setPeriod] = useUrlState("period");
   const period = readPeriod(value);
   const query = periodQuery(period, me?.timezone);
-  const { data: summary, isLoading } = useRead("dashboard.summary", me ? { query } : null);
+  const { data: summary, isLoading, error } = useRead("dashboard.summary", me ? { query } : null);
   const busy = useDelayed(isLoading && summary !== undefined);
   const days = summary && daySales(summary);
   const complete = useComplete();
@@ -41,7 +41,8 @@ export function HomeScreen() {
   useEffect(() => {
     if (isDue) router.replace("/dashboard/setup");
   }, [isDue, router]);
-  const panel = { busy, isLoading: isLoading && !summary };
+  const isFirst = isLoading && !summary && !error;
+  const panel = { busy, isLoading: isFirst };
   const customers = <RecentCustomers {...panel} customers={summary?.topContacts} timezone={me?.timezone} />;
   const activity = <RecentActivity {...panel} sales={summary?.recentPurchases} />;
 
@@ -84,7 +85,7 @@ export function HomeScreen() {
             <TodayPanel />
             <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
               {/* Nothing moves when figures arrive. */}
-              {period !== "all" && <RevenueByDay days={days} busy={busy} isLoading={isLoading} />}
+              {period !== "all" && <RevenueByDay days={days} {...panel} />}
               {customers}
             </div>
           </div>

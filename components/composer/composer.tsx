@@ -43,9 +43,12 @@ export function Composer(props: Props) {
   const close = () => setOpen(false);
   if (!phone) {
     return (
-      <div className="mx-4 my-3 rounded-lg border border-input focus-within:border-ring phone:hidden">
-        <Kinds {...props} />
-      </div>
+      <>
+        <div className="mx-4 my-3 rounded-lg border border-input focus-within:border-ring phone:hidden">
+          <Kinds {...props} />
+        </div>
+        {inFlow && <div className="h-15 md:hidden" />}
+      </>
     );
   }
   return (
@@ -65,7 +68,7 @@ export function Composer(props: Props) {
           className="flex h-11 w-full items-center gap-2 rounded-md border border-input bg-card px-3 text-[1rem] text-muted-foreground"
         >
           <Icon is="square-pen" />
-          {inFlow ? "Note, text or mail…" : "Note, mail or task…"}
+          {inFlow ? "Note, text or mail…" : "Note, mail, text or task…"}
         </button>
       </div>
       {isOpen && (
@@ -90,10 +93,18 @@ const looks: Record<Kind, { label: string; icon: IconName; key?: string }> = {
 function Kinds({ contact, addNote, kinds = PROFILE, onClose, ...rest }: Props & { onClose?: () => void }) {
   const { draft = `note of ${contact.id}`, repairId, photo } = rest;
   const [kind, setKind] = useState<Kind>("note");
+  const [hasText, setHasText] = useState(false);
   const tabs = kinds.map((id) => {
     const { key, ...look } = looks[id];
     return { id, ...look, ...(key && id !== kind && { shortcut: key }) };
   });
+  function closeText() {
+    if (onClose) return onClose();
+    setHasText(false);
+    setKind("note");
+    focusIn(panelId("note"));
+  }
+
   return (
     <>
       <Tabs<Kind>
@@ -102,6 +113,7 @@ function Kinds({ contact, addNote, kinds = PROFILE, onClose, ...rest }: Props & 
         selected={kind}
         onSelect={(next, isPress) => {
           setKind(next);
+          if (next === "text") setHasText(true);
           if (isPress && !onClose) focusIn(panelId(next));
         }}
         segmented
@@ -137,13 +149,7 @@ function Kinds({ contact, addNote, kinds = PROFILE, onClose, ...rest }: Props & 
         hidden={kind !== "text"}
         className="pt-2"
       >
-        {kind === "text" && (
-          <TextForm
-            contactId={contact.id}
-            repairId={repairId}
-            onClose={() => onClose?.() ?? setKind("note")}
-          />
-        )}
+        {hasText && <TextForm contactId={contact.id} repairId={repairId} onClose={closeText} />}
       </div>
       {kinds.includes("task") && (
         <div id={panelId("task")} role="tabpanel" aria-label="Task" hidden={kind !== "task"}>

@@ -112,10 +112,18 @@ export function SearchBox({ label }: { label?: string }) {
     // Writing the URL while Next navigates would cancel the navigation.
     const yieldToLink = ({ target }: MouseEvent) =>
       target instanceof Element && target.closest("a") && clearTimeout(timer);
+    // Enter may open what is typed.
+    const sendNow = ({ key }: KeyboardEvent) => {
+      if (key !== "Enter") return;
+      clearTimeout(timer);
+      send();
+    };
     window.addEventListener("click", yieldToLink, { capture: true });
+    window.addEventListener("keydown", sendNow, { capture: true });
     return () => {
       clearTimeout(timer);
       window.removeEventListener("click", yieldToLink, { capture: true });
+      window.removeEventListener("keydown", sendNow, { capture: true });
     };
   }, [text, sent, setSearch]);
 

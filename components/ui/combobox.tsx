@@ -9,14 +9,14 @@ import { fold, matches } from "#lib/text.ts";
 import { ChoiceList } from "./choice-list.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 import { useChoiceKeys } from "./use-choice-keys.ts";
-import { SEARCH_DELAY, useSettled } from "./use-delayed.ts";
+import { useSettled } from "./use-delayed.ts";
 import { useWindow } from "./use-window.ts";
 
 /** `detail` distinguishes equal names. */
 export type Option = { id: string; name: string; detail?: string };
 
 type Props = FieldProps & {
-  /** Gets the typed text 100 ms after the last key. */
+  /** Gets the typed text 300 ms after the last key. */
   useOptions: (search: string) => List<Option>;
   placeholder?: string;
   createLabel?: string;
@@ -105,7 +105,7 @@ function useChoice({ name, useOptions, createLabel, onCreate, unique, suggestion
   const value = field.value as Option | null;
   const [text, setText] = useState(value?.name ?? "");
   const wanted = text === value?.name ? "" : text.trim();
-  const [search, settle] = useSettled(wanted, SEARCH_DELAY);
+  const [search, settle] = useSettled(wanted);
   const list = useOptions(search);
   const { items, isSettled, status } = itemsOf(list, { wanted, search, createLabel, unique, suggestions });
 

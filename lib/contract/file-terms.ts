@@ -6,6 +6,8 @@ export const MOST_FILE_BYTES = 8_000_000;
 export const MOST_FILES = 10;
 export const MOST_PHOTOS = 12;
 
+export const pictureTypes = fileTypes.filter((type) => type.startsWith("image/"));
+
 /** Base64 parts keep requests small. */
 export const FILE_PART_BYTES = 300_000;
 

@@ -26,7 +26,7 @@ export const toAttach = (most: number) =>
 const begun = z.object({ bytes: z.int("Invalid input").check(z.minimum(0)) });
 const filePart = z.object({
   ...f.filePart(FILE_PART_BYTES, MOST_FILE_BYTES),
-  /** With one part: a small JPEG of the whole photo, as base64. */
+  /** With the first part: a small JPEG of the photo’s middle, as base64. */
   thumb: z.optional(f.filePart(THUMB.mostBytes, 0).data),
 });
 /** After the last part. */

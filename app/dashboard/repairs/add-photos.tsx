@@ -3,11 +3,9 @@ import { Camera } from "lucide-react";
 import type { useUploads } from "#components/files/use-uploads.ts";
 import { buttonClass } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
-import { fileTypes, MOST_PHOTOS } from "#lib/contract/file-terms.ts";
+import { MOST_PHOTOS, pictureTypes } from "#lib/contract/file-terms.ts";
 
 const UploadList = part(() => import("#components/files/upload-list.tsx"), "UploadList");
-
-const pictureTypes = fileTypes.filter((type) => type.startsWith("image/"));
 
 type Props = {
   files: ReturnType<typeof useUploads>;
@@ -32,7 +30,7 @@ export function AddPhotos({ files, onAdd, className }: Props) {
           type="file"
           multiple
           capture="environment"
-          accept={pictureTypes.join(",")}
+          accept={pictureTypes.join()}
           onChange={({ target }) => {
             add(target.files ?? []);
             onAdd?.();

@@ -7,8 +7,9 @@ import { readTicketNumber } from "#lib/contract/repair-terms.ts";
 export function useTicketSearch() {
   const router = useRouter();
   useEffect(() => {
-    const open = async ({ key, target }: KeyboardEvent) => {
-      if (key !== "Enter" || !(target instanceof HTMLInputElement) || target.type !== "search") return;
+    const open = async ({ key, target, isComposing }: KeyboardEvent) => {
+      if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement) || target.type !== "search")
+        return;
       const typed = target.value;
       const number = readTicketNumber(typed);
       if (number === null) return;

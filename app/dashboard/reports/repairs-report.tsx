@@ -81,7 +81,7 @@ function hoursWords(hours: number | null): string {
 }
 
 function approvedWords({ asked, approved }: RepairReport["answered"]): string {
-  return asked ? `${Math.round((100 * (approved ?? 0)) / asked)}% approved` : "Nothing to answer";
+  return asked ? `${Math.round((100 * (approved ?? 0)) / asked)}% approved` : "No estimates sent";
 }
 
 type Card = { label: string; show: (figures: Total) => string; line?: string; change?: ReactNode };
@@ -123,7 +123,7 @@ function Figures({ report: { total, before, answered } }: { report: RepairReport
           </dd>
           <dd className="mt-1 grid text-muted-foreground text-sm tabular-nums">
             {before.repairs ? change : null}
-            {line ?? (before.repairs ? `${show(before)} a year before` : "None a year before")}
+            {line ?? (before.repairs ? `${show(before)} a year before` : "No repairs a year before")}
           </dd>
         </div>
       ))}
@@ -161,8 +161,7 @@ const columns: ReportColumn<Row>[] = [
     },
   },
   {
-    header: "Late by, average",
-    inFile: "Late by, average days",
+    header: "Average days late",
     value: ({ lateBy }) => (lateBy === null ? "" : { number: lateBy }),
     cell: ({ lateBy }) => (lateBy === null ? "—" : `${lateBy.toFixed(1)} days`),
   },

@@ -3,11 +3,9 @@ import { Camera, Check, RotateCw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { type Upload, useUploads } from "#components/files/use-uploads.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { fileTypes, MOST_PHOTOS, PHOTO_PIXELS } from "#lib/contract/file-terms.ts";
+import { MOST_PHOTOS, PHOTO_PIXELS, pictureTypes } from "#lib/contract/file-terms.ts";
 import type { VisitorDraft } from "#lib/contract/files.ts";
 import { formatTime } from "#lib/dates.ts";
-
-const accepted = fileTypes.filter((type) => type.startsWith("image/")).join(",");
 
 type Props = { draft: VisitorDraft; token: string };
 
@@ -20,7 +18,7 @@ export function DraftPhotos({ draft: { store, storeTimezone, until, count }, tok
         <p className="text-muted-foreground">{store}</p>
         <h1>Photos of the piece</h1>
         <p className="mt-0.5 text-muted-foreground">
-          They appear on the computer at once. This page works until {formatTime(until, storeTimezone)}.
+          They appear on the computer right away. This page works until {formatTime(until, storeTimezone)}.
         </p>
       </div>
       {isFull ? (
@@ -40,7 +38,7 @@ export function DraftPhotos({ draft: { store, storeTimezone, until, count }, tok
           <input
             type="file"
             capture="environment"
-            accept={accepted}
+            accept={pictureTypes.join()}
             onChange={({ target }) => {
               add(target.files ?? []);
               target.value = "";

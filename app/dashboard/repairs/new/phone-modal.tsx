@@ -21,7 +21,7 @@ export function PhoneModal({ link, count, onRenew, onClose }: Props) {
       <div className="grid justify-items-center gap-3 px-5 pb-5 text-center">
         {isOver ? (
           <>
-            <p className="py-10">This code has ended.</p>
+            <p className="py-10">This code has expired.</p>
             <Button onClick={onRenew}>Show a new code</Button>
           </>
         ) : (

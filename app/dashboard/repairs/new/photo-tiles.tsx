@@ -5,14 +5,12 @@ import { fileUrl } from "#components/files/file-words.ts";
 import { Picture } from "#components/files/picture.tsx";
 import type { Upload } from "#components/files/use-uploads.ts";
 import { part } from "#components/ui/part.tsx";
-import { fileTypes, MOST_PHOTOS } from "#lib/contract/file-terms.ts";
+import { MOST_PHOTOS, pictureTypes } from "#lib/contract/file-terms.ts";
 import type { useDraftPhotos } from "./use-draft-photos.ts";
 
 const UploadList = part(() => import("#components/files/upload-list.tsx"), "UploadList");
 
 const PhoneModal = part(() => import("./phone-modal.tsx"), "PhoneModal");
-
-const pictureTypes = fileTypes.filter((type) => type.startsWith("image/")).join(",");
 
 const tile = "relative h-14 w-19 overflow-hidden rounded-md phone:h-auto phone:w-full phone:aspect-4/3";
 const offer =
@@ -55,7 +53,7 @@ export function PhotoTiles({ photos, isOver }: Props) {
                 multiple
                 capture="environment"
                 aria-label="Add photos"
-                accept={pictureTypes}
+                accept={pictureTypes.join()}
                 onChange={({ target }) => {
                   add(target.files ?? []);
                   target.value = "";
