@@ -54,7 +54,7 @@ test.each([
 });
 
 test("never sends an invalid token or redirects elsewhere", async () => {
-  for (const token of ["../contacts", "a b", "//evil.example", "x".repeat(65)]) {
+  for (const token of ["../contacts", "a b", "//evil.example", "x".repeat(97)]) {
     expect((await ask("POST", "", token)).status).toBe(404);
     const { headers } = await ask("POST", "?page", token);
     expect(headers.get("location")).toBe(`/unsubscribe/${encodeURIComponent(token)}?failed`);
