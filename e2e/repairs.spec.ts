@@ -68,6 +68,7 @@ test("moves repairs across the board by key, by drag and back", { tag: "@desktop
   await page.getByRole("searchbox").fill(String(late.number));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/dashboard/repairs/${late.number}$`));
+  await page.goto("/dashboard/repairs");
   await discard(page, [late, other]);
 });
 

@@ -2,6 +2,7 @@
 import { Check, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { IntegrationNeeded } from "#components/shell/notices.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useSetup } from "#components/shell/use-me.ts";
@@ -49,6 +50,7 @@ export function HomeScreen() {
   return (
     <>
       <ScreenTitle>Dashboard</ScreenTitle>
+      <IntegrationNeeded />
       {me?.isHeld && may("backups.release") && <HeldPanel timezone={me.timezone} />}
       <header className="flex flex-wrap items-start gap-3">
         <div className="min-w-50 flex-1 phone:min-w-0">

@@ -77,7 +77,8 @@ export function Shell({ children }: { children: ReactNode }) {
             <DemoEnd />
             <Offline />
             <Incidents />
-            <IntegrationNeeded />
+            {/* Home shows it itself, because it depends on Home's data. */}
+            {pathname !== "/dashboard" && <IntegrationNeeded />}
             <DraftOwner value={me?.id}>
               {!known ? waiting && <Loading /> : isMissing ? <NotOffered pathname={pathname} /> : children}
             </DraftOwner>
