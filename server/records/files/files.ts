@@ -81,6 +81,7 @@ export async function takePart(
   user: Uploader,
   id: string,
   { part, data, thumb }: { part: number; data: string; thumb?: string | undefined },
+  check = async (_db: Db) => {},
 ) {
   const sent = { part, data: Buffer.from(data, "base64") };
   try {
@@ -89,7 +90,7 @@ export async function takePart(
       // A transaction would hold a connection for too long.
       const bytes = await read((db) => wholeWith(db, user, id, sent));
       const stripped = bytes && (await stripInThread(user.organizationId, bytes));
-      const stored = await tenant((db) => storePart(db, user, id, sent, { stripped, small })).catch(
+      const stored = await tenant((db) => storePart(db, user, id, sent, { stripped, small, check })).catch(
         unlessIncomplete,
       );
       if (stored) return stored;
@@ -152,11 +153,18 @@ async function strippedThumb(store: string, thumb: string): Promise<Buffer> {
   return Buffer.from(bytes.buffer);
 }
 
-type Checked = { stripped: Stripped | null; small: Buffer | null };
+type Checked = { stripped: Stripped | null; small: Buffer | null; check: (db: Db) => Promise<void> };
 
-async function storePart(db: Db, user: Uploader, id: string, sent: Part, { stripped, small }: Checked) {
+async function storePart(
+  db: Db,
+  user: Uploader,
+  id: string,
+  sent: Part,
+  { stripped, small, check }: Checked,
+) {
   // Of two parallel parts, one must see that it is the last.
   const [file] = await db.select().from(table).where(isUnattached(user, id)).for("update");
+  await check(db);
   const { found, parts } = checkPart(file, sent);
   // A repeated last part, because its answer was lost.
   if (found.isReady) return { file: infoOf(found) };

@@ -76,6 +76,25 @@ test("ends the link after ten minutes, and when the draft is saved or its person
   expect(await look(last)).toBe(404);
 });
 
+test("attaches each photo that the phone says is added", async () => {
+  const { user, admin } = await host.shop();
+  const draft = await reserve(user);
+  const token = await linkOf(user, draft);
+  const early = await shoot(token, jpeg());
+  const { id } = (await begin(token, png().length)).body as { id: string };
+  const loose = await files.upload(user, png());
+  const body = repairOf(await make.contact(user), { draft });
+  const [sent, saved] = await Promise.all([
+    send(token, id, png()),
+    host.call("repairs.create", user, { body }),
+  ]);
+  const { body: repair } = await host.call("repairs.get", admin, { params: saved.body as { id: string } });
+  const added = sent.status === 200 ? [early, id] : [early];
+  expect((repair as Answer<"repairs.get">).photos.map((one) => one.id)).toEqual(added);
+  expect(await listed(user, draft)).toEqual([]);
+  expect((await files.read(user, loose)).status).toBe(200);
+});
+
 test("opens no other draft, store or file with the link", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const [mine, other] = [await reserve(here.user), await reserve(here.user)];

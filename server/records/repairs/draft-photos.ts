@@ -21,7 +21,8 @@ export const draftPhotos = {
     const { organizationId, id: userId } = user;
     await host.database.system((db) => countAttempt(db, "photo link", userId));
     const key = readDraftToken(host.secret, organizationId, draft);
-    if (!key || (await read((db) => wasSaved(db, key.id)))) throw ended();
+    if (!key) throw ended();
+    await read((db) => checkUnsaved(db, key.id));
     const until = Math.floor((+host.clock() + PHOTO_LINK_MINUTES * MINUTE) / SECOND);
     return { token: photoToken(host.secret, { organizationId, draft: key.id, userId, until }) };
   },
@@ -60,7 +61,7 @@ export const draftPhotos = {
     }),
 
   "visitor.sendPhoto": async ({ host, params: { token }, body: { id, ...part }, address }) => {
-    const { organizationId, userId } = await withLink(host, token, address, async (db, key) => {
+    const { organizationId, userId, draft } = await withLink(host, token, address, async (db, key) => {
       const file = isId(id) ? await findRecord(db, files, id) : undefined;
       if (file?.draftId !== key.draft) throw ended();
       return key;
@@ -70,7 +71,7 @@ export const draftPhotos = {
       read: <T>(work: Work<T>) => read(organizationId, work),
       tenant: <T>(work: Work<T>) => tenant(organizationId, work),
     };
-    return takePart(scopes, { organizationId, id: userId }, id, part);
+    return takePart(scopes, { organizationId, id: userId }, id, part, (db) => checkUnsaved(db, draft));
   },
 } satisfies Partial<Handlers>;
 
@@ -87,9 +88,14 @@ async function withLink<T>(
   const key = readPhotoToken(secret, token);
   if (!key || key.until * SECOND <= +clock()) throw ended();
   return database.tenant(key.organizationId, async (db) => {
-    if (!(await findRecord(db, users, key.userId)) || (await wasSaved(db, key.draft))) throw ended();
+    if (!(await findRecord(db, users, key.userId))) throw ended();
+    await checkUnsaved(db, key.draft);
     return work(db, key);
   });
+}
+
+async function checkUnsaved(db: Db, draft: string): Promise<void> {
+  if (await wasSaved(db, draft)) throw ended();
 }
 
 function ended(): HttpError {

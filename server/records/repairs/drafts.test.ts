@@ -1,4 +1,6 @@
+import { filesOf } from "#server/testing/files.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
+import { png } from "#server/testing/pictures.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { repairOf } from "#server/testing/repairs.ts";
 
@@ -8,6 +10,7 @@ beforeEach(() => {
 });
 const host = testHost({ clock: () => now });
 const make = recordsOf(host);
+const files = filesOf(host);
 
 type Ticket = { id: string; number: number; token: string; prefix: string };
 type Reserved = Omit<Ticket, "id"> & { draft: string };
@@ -50,6 +53,28 @@ test("saves a draft once, and another piece under a new number", async () => {
   const other = await save(user, contact, { draft, name: "Signet ring" });
   expect(other.number).toBe(number + 1);
   expect(other.id).not.toBe(both[0]?.id);
+});
+
+test("saves what changed after an answer was lost, unless someone else changed it", async () => {
+  const { user, admin } = await host.shop();
+  const contact = await make.contact(user);
+  const { draft } = await reserve(user);
+  const first = await save(user, contact, { draft, metal: "Gold" });
+  const read = async () => (await host.call("repairs.get", admin, { params: { id: first.id } })).body;
+  const photos = [{ id: await files.upload(user, png()), name: "ring.png" }];
+  const lines = [{ name: "Polish", amount: "40" }];
+  const changed = { draft, words: "Call first", deposit: "20", lines, photos };
+  for (let i = 0; i < 2; i++) expect(await save(user, contact, changed)).toEqual(first);
+  expect(await read()).toMatchObject({
+    ...{ words: "Call first", deposit: "20", total: "40", metal: null, version: 2 },
+    photos: [{ id: photos[0]?.id }],
+  });
+  const late = { body: repairOf(contact, { ...changed, words: "Too late" }) };
+  expect(await host.call("repairs.create", user, late)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^R-1001 is already saved/) },
+  });
+  expect(await read()).toMatchObject({ words: "Call first" });
 });
 
 test("takes a new number for a deleted, foreign, old or forged draft", async () => {

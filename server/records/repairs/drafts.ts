@@ -1,15 +1,24 @@
-import { eq, or, sql } from "drizzle-orm";
-import { SPARES } from "#lib/contract/repair-terms.ts";
+import { isDeepStrictEqual } from "node:util";
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import type { ParsedBody } from "#lib/contract/contract.ts";
+import { MOST_PHOTOS } from "#lib/contract/file-terms.ts";
+import { SPARES, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { DAY } from "#lib/time/zone.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { countRows } from "#server/platform/db/record.ts";
+import { countRows, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { journal } from "#server/platform/db/schema-journal.ts";
+import { files, noteFiles } from "#server/platform/db/schema-records.ts";
 import { repairNumbers, repairs as table } from "#server/platform/db/schema-repairs.ts";
-import { notFound } from "#server/platform/errors.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { type DraftKey, draftToken, recordToken } from "#server/platform/secrets/tokens.ts";
+import { isLoose } from "#server/records/files/files.ts";
+import { attachFiles } from "#server/records/files/store.ts";
+import { changedColumns, columns, type Fields } from "./columns.ts";
 import { settingsOf } from "./settings.ts";
 
 export const FIRST_NUMBER = 1001;
@@ -57,6 +66,54 @@ export async function takeNumber(db: Db, draft: DraftKey | null, piece: Piece, n
   return saved || (await wasSaved(db, id))
     ? { id: newId(), number: await nextNumber(db), saved: null }
     : { id, number, saved: null };
+}
+
+type Photos = ParsedBody<"repairs.create">["photos"];
+type Sent = { photos: Photos; fields: Fields; now: Date };
+
+const EMPTY = { metal: null, stones: null, marks: null, condition: null, words: null, keptIn: null };
+
+/** The answer to the first request may have been lost, so the person may have changed the form since. */
+export async function saveAgain(
+  db: Db,
+  user: SignedIn,
+  id: string,
+  { photos = [], fields, now }: Sent,
+): Promise<void> {
+  const saved = await lockRecord(db, table, id);
+  const all = { ...EMPTY, deposit: null, ...fields };
+  const { total: _, ...sent } = await columns(db, all);
+  const stored = pick(saved, ...(Object.keys(sent) as (keyof typeof sent)[]));
+  if (!isDeepStrictEqual(plain(sent), plain(stored))) {
+    if (saved.version > 1)
+      throw new HttpError(409, `${ticketNumber(saved)} is already saved, and was changed since.`);
+    await updateRecord(db, table, id, await changedColumns(db, all, now));
+  }
+  const its = eq(noteFiles.repairId, id);
+  const attached = await db.select({ id: noteFiles.id }).from(noteFiles).where(its);
+  const others = photos.filter((photo) => attached.every((one) => one.id !== photo.id));
+  await attachPhotos(db, user, saved, others);
+}
+
+const plain = (value: object) => JSON.parse(JSON.stringify(value));
+
+/** Also those that the form doesn't know yet. */
+export async function attachPhotos(
+  db: Db,
+  user: SignedIn,
+  { id, contactId }: Pick<typeof table.$inferSelect, "id" | "contactId">,
+  photos: Photos = [],
+): Promise<void> {
+  const loose = await db
+    .select(pick(files, "id", "isReady"))
+    .from(files)
+    .where(and(eq(files.draftId, id), isLoose(user)))
+    .orderBy(asc(files.id))
+    .for("update");
+  const shots = loose.filter((one) => one.isReady && photos.every((photo) => photo.id !== one.id));
+  const room = MOST_PHOTOS - photos.length - (await countRows(db, noteFiles, eq(noteFiles.repairId, id)));
+  const more = shots.slice(0, Math.max(0, room)).map((one) => ({ id: one.id, name: "Photo" }));
+  await attachFiles(db, user, { column: "repairId", id, contactId }, [...photos, ...more]);
 }
 
 /** Also true for a deleted repair. */

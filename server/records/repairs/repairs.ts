@@ -4,7 +4,6 @@ import type { Attached } from "#lib/contract/files.ts";
 import {
   doneStates,
   MOST_STEPS,
-  type RepairLine,
   type RepairState,
   type RepairStep,
   repairWords,
@@ -39,8 +38,9 @@ import { editedSince } from "#server/records/journal/revert.ts";
 import { checkInvoice, lockInvoices } from "#server/records/sales/invoices.ts";
 import { deleteSale } from "#server/records/sales/payments.ts";
 import { recordSale } from "#server/records/sales/sales.ts";
+import { changedColumns, columns } from "./columns.ts";
 import { draftPhotos } from "./draft-photos.ts";
-import { repairDrafts, takeNumber } from "./drafts.ts";
+import { attachPhotos, repairDrafts, saveAgain, takeNumber } from "./drafts.ts";
 import { parties, repairLists, withParties } from "./lists.ts";
 import { repairReport } from "./report.ts";
 import { settings, settingsOf } from "./settings.ts";
@@ -75,7 +75,10 @@ export const repairs = {
       if (customer === undefined) throw notFound();
       const { id, number, saved } = await takeNumber(db, reserved, { ...fields, contactId }, now);
       const token = recordToken(host.secret, "repair", { organizationId, id });
-      if (saved) return { id, prefix: saved.prefix, number, token };
+      if (saved) {
+        await saveAgain(db, user, id, { photos, fields, now });
+        return { id, prefix: saved.prefix, number, token };
+      }
       const { prefix } = await settingsOf(db);
       await db.insert(table).values({
         ...{ id, prefix, number, contactId, contactName: customer },
@@ -85,22 +88,15 @@ export const repairs = {
         steps: sql`jsonb_build_array(${stepOf("IN", now, by, { ...(code && { code }) })})`,
         search: searchLine([fields.name, fields.marks, code].filter(Boolean).join(" ")),
       });
-      await attachFiles(db, user, { column: "repairId", id, contactId }, photos);
+      await attachPhotos(db, user, { id, contactId }, photos);
       return { id, prefix, number, token };
     });
   },
 
   "repairs.update": async ({ host, params: { id }, body: { version, ...fields }, tenant }) => {
     await tenant(async (db) => {
-      const { name, marks } = fields;
-      const search =
-        marks === undefined
-          ? sql`${searchLine(name)} || ' ' || latin_fold(coalesce(marks, ''))`
-          : searchLine(`${name} ${marks ?? ""}`);
       const values = {
-        ...(await columns(db, fields)),
-        search: sql`${search} || coalesce(' ' || latin_fold(${table.steps}->0->>'code'), '')`,
-        ...{ estimateVersion: nextEstimate(fields), ...depositTime(fields, host.clock()) },
+        ...(await changedColumns(db, fields, host.clock())),
         ...(version === undefined ? {} : { version }),
       };
       await updateRecord(db, table, id, values, () => getRepair(host, db, byId(table, id)));
@@ -309,41 +305,6 @@ async function getRepair({ secret }: Host, db: Db, which: SQL | undefined) {
     ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
     token: recordToken(secret, "repair", { organizationId, id: rest.id }),
   };
-}
-
-function depositTime({ deposit }: Pick<Fields, "deposit">, now: Date): { depositAt?: SQL } {
-  if (deposit === undefined) return {};
-  const changed = deposit === null ? sql`null` : sql`${now.toISOString()}::timestamptz`;
-  const isSame = sql`${table.deposit} is not distinct from ${deposit}::numeric`;
-  return { depositAt: sql`case when ${isSame} then ${table.depositAt} else ${changed} end` };
-}
-
-function nextEstimate(fields: Pick<Fields, "lines" | "estimate">): SQL {
-  const isSame = sql`${table.lines} = ${JSON.stringify(linesOf(fields.lines))}::jsonb
-    and ${table.estimate} = ${fields.estimate}`;
-  return sql`${table.estimateVersion} + case when ${isSame} then 0 else 1 end`;
-}
-
-function linesOf(lines: Fields["lines"]): RepairLine[] {
-  return lines.map((line) => ({ ...line, amount: String(line.amount) }));
-}
-
-type Fields = Omit<ParsedBody<"repairs.create">, "contact">;
-
-async function columns(db: Db, { personId, lines, deposit, ...fields }: Fields) {
-  if (personId !== null) await checkRecord(db, users, personId);
-  return {
-    ...fields,
-    userId: personId,
-    lines: linesOf(lines),
-    total: totalOf(lines),
-    ...(deposit === undefined ? {} : { deposit: deposit === null ? null : String(deposit) }),
-  };
-}
-
-/** In thousandths, the smallest unit of any currency, so 0.1 + 0.2 is 0.3. */
-function totalOf(lines: Fields["lines"]): string {
-  return String(lines.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 1000), 0) / 1000);
 }
 
 function stepOf(state: RepairState, at: Date, by: SQL<string>, more: Partial<RepairStep> = {}): SQL {
