@@ -62,6 +62,14 @@ test("exports a table without a description", () => {
   });
 });
 
+test("names each column once, also a deposit's day", () => {
+  const headings = exported.map(({ fields = [] }) => fields.map(([heading]) => heading));
+  for (const names of headings) expect(new Set(names).size).toBe(names.length);
+  expect(headings).toContainEqual(expect.arrayContaining(["Number", "Deposit", "Deposit at"]));
+  const notes = exported.find(({ file }) => file === "notes")?.fields;
+  expect(notes).toContainEqual(["Repair ID", "t.repair_id"]);
+});
+
 test("exports one store's data without trash and secrets", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const database = await host.database();

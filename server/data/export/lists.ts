@@ -196,6 +196,7 @@ export const lists: Exported[] = [
       ["Written by", "t.created_by"],
       id,
       ["Contact ID", "t.contact_id"],
+      ["Repair ID", "t.repair_id"],
     ],
   },
   {

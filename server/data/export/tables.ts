@@ -336,7 +336,9 @@ export const HIDDEN = [
 export function plainFile({ name, kind, columns }: Table): Exported {
   const shown = columns.filter((one) => !HIDDEN.includes(one.name) && !/^(id|version)$|_id$/.test(one.name));
   const fields = shown.map(({ name: column, type }): Field => {
-    const heading = capitalize(column.replace(/_at$/, "").replaceAll("_", " "));
+    const short = column.replace(/_at$/, "");
+    const isTaken = shown.some((one) => one.name === short);
+    const heading = capitalize((isTaken ? column : short).replaceAll("_", " "));
     if (type === "boolean") return [heading, `case when t.${column} then 'yes' else 'no' end`];
     if (type === "date") return [heading, `t.${column}`, "day"];
     return [heading, `t.${column}`, type.startsWith("timestamp") ? "moment" : "text"];
