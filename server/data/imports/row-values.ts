@@ -80,10 +80,13 @@ export function inReach(instant: number): string | null {
 
 type Own = readonly Pick<ReadField, "id">[];
 
+export function isThere(field: ColumnField, own: Own): boolean {
+  return !isOwnColumn(field) || own.some(({ id }) => field === `own:${id}`);
+}
+
 export function fitting(stored: Reading | undefined, headers: string[], own: Own): Reading | null {
   if (!stored || stored.columns.length !== headers.length || !importKinds.includes(stored.kind)) return null;
-  const isThere = (field: ColumnField) => !isOwnColumn(field) || own.some(({ id }) => field === `own:${id}`);
-  const columns = stored.columns.map((column) => (column && isThere(column) ? column : null));
+  const columns = stored.columns.map((column) => (column && isThere(column, own) ? column : null));
   return { ...stored, columns, rules: [] };
 }
 

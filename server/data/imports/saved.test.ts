@@ -3,6 +3,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { productCategories, purchases } from "#server/platform/db/schema.ts";
 import { imports } from "#server/platform/db/schema-import.ts";
 import { salePayments } from "#server/platform/db/schema-records.ts";
+import { fieldOf } from "#server/testing/fields.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 import { recordsOf } from "#server/testing/records.ts";
@@ -113,6 +114,23 @@ test("keeps the settings of another person's saved import", async () => {
   expect(await groupsOf(user, "-22")).toEqual(asked);
   expect(await groupsOf(owner, "-23")).toEqual(asked);
   expect(await groupsOf(owner, "-24")).toEqual([]);
+});
+
+test("drops the column of a deleted own field", async () => {
+  const { owner } = await host.shop();
+  const { id } = await saved(owner);
+  const of = { fields: [fieldOf("Till", { of: "sales" })] };
+  const { ids } = (await host.call("fields.create", owner, { body: of })).body as { ids: string[] };
+  const uses = [
+    { header: "Inv #", field: "invoiceNumber" },
+    { header: "Till", field: `own:${ids[0]}` },
+  ];
+  const set = async () =>
+    (await host.call("savedImports.setColumns", owner, { params: { id }, body: { uses } })).status;
+  expect(await set()).toBe(200);
+  await host.call("fields.delete", owner, { params: { id: ids[0] } });
+  expect(await set()).toBe(200);
+  expect(await ask("savedImports.get", owner, { params: { id } })).toMatchObject({ columns: ["Inv #"] });
 });
 
 test("edits the columns of a saved import", async () => {

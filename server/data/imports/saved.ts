@@ -13,7 +13,7 @@ import { fieldsOf } from "#server/records/fields/fields.ts";
 import { countLeftOut, mayChange, summaryOf } from "./import-page.ts";
 import { offered } from "./own.ts";
 import { NOT_THERE, ownImport } from "./own-import.ts";
-import { isReading } from "./row-values.ts";
+import { isReading, isThere } from "./row-values.ts";
 import { columnKey } from "./saved-columns.ts";
 import { endStopped } from "./stopped.ts";
 import { change, type Stored } from "./stored.ts";
@@ -81,9 +81,12 @@ export const savedImports = {
     await tenant(async (db) => {
       const found = await oneSaved(db, id, true);
       checkMayChange(found, user);
-      const uses = body.uses.flatMap(({ header, field }) => (field ? [{ header, field }] : []));
+      const own = offered(found.reading.kind, await fieldsOf(db));
+      const uses = body.uses.flatMap(({ header, field }) =>
+        field && isThere(field, own) ? [{ header, field }] : [],
+      );
       const reading = { ...found.reading, columns: uses.map(({ field }) => field), rules: [] };
-      if (uses.length === 0 || !isReading(reading, uses.length, offered(reading.kind, await fieldsOf(db))))
+      if (uses.length === 0 || !isReading(reading, uses.length, own))
         throw new HttpError(400, "uses: Invalid input");
       checkUses(uses);
       await db.update(table).set({ uses, updatedAt: sql`now()` }).where(eq(table.id, id));
