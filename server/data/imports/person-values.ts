@@ -30,6 +30,7 @@ export function readNames(row: RowReader): Pick<Values, "firstName" | "lastName"
   const isMended = (["name", "firstName", "lastName"] as const).some(row.isMended);
   const name = `${names.firstName} ${names.lastName}`.trim();
   if (isMended || (kind !== "sales" && kind !== "contacts") || !PERHAPS_WALK_IN.test(name)) return names;
+  if (row.line("email") || row.line("phoneNumber")) return names;
   const isSettled =
     kind === "sales" && ruleOf(row.reading, { field: "firstName", kind: "walkIn" }) === "name";
   if (isSettled) return { firstName: "", lastName: "" };

@@ -14,7 +14,7 @@ test.each(["walk-in", "Walk in customer", "Guest", "Laufkundschaft"])(
 );
 
 const PLACEHOLDERS = ["ZZ CASH SALE", "Cash Customer", "Counter sale", "Misc. Customer", "Barverkauf"];
-const PEOPLE = ["Zoe Cash", "Cy Guest", "Anna Counter", "Misc Smith", "Zzed Khan"];
+const PEOPLE = ["Zoe Cash", "Cy Guest", "Guest Khan", "Anna Counter", "Misc Smith", "Zzed Khan"];
 
 test.each([...PLACEHOLDERS, "Walk-in", ...PEOPLE])(
   "asks whether the contact %j is a walk-in customer",
@@ -22,10 +22,14 @@ test.each([...PLACEHOLDERS, "Walk-in", ...PEOPLE])(
     const asked = PEOPLE.includes(name) ? [] : [["firstName", "walkIn"]];
     const [, first = name, last = ""] = /^(\S+) (.+)$/.exec(name) ?? [];
     for (const file of [
-      `Name,Phone\n${name},+16175550134\n`,
-      `First Name,Last Name,Phone\n${first},${last},+16175550134\n`,
-    ])
-      expect(understood(file).doubts.map(({ field, kind }) => [field, kind])).toEqual(asked);
+      `Name,Phone,Email\n${name},,\n`,
+      `First Name,Last Name,Phone,Email\n${first},${last},,\n`,
+    ]) {
+      const kinds = (content: string) => understood(content).doubts.map(({ field, kind }) => [field, kind]);
+      expect(kinds(file).filter(([, kind]) => kind === "walkIn")).toEqual(asked);
+      for (const reach of [",+16175550134,\n", ",,zz@example.com\n"])
+        expect(kinds(file.replace(/,,\n$/, reach))).toEqual([]);
+    }
   },
 );
 
@@ -39,6 +43,12 @@ test("asks whether a sale to ZZ CASH SALE is a walk-in sale", async () => {
   expect(await groups()).toEqual([["name", "nobody"]]);
   await reread(user, params, { rules: [{ ...rule, how: "name" }] });
   expect(await groups()).toEqual([]);
+  const mailed = "Date,Customer,Email,Total\n2026-11-20,ZZ CASH SALE,zz@example.com,80.00\n";
+  const other = await upload(user, mailed);
+  await reread(user, other, { rules: [{ ...rule, how: "name" }] });
+  expect((await get(user, other)).groups.map(({ field, kind }) => [field, kind])).toEqual([
+    ["email", "nobody"],
+  ]);
   expect(await start(user, params)).toMatchObject({ state: "done", added: 1 });
   expect(await ask("sales.list", user, { query: { page: 1, limit: 9 } })).toMatchObject([
     { contact: { id: null, name: "Walk-in" } },
