@@ -100,8 +100,15 @@ test("measures how long customers take to answer, and which pieces come back", a
   await wait("Chain", 6, "approve");
   await wait("Watch", 0, "decline");
   await wait("Brooch", 0, "call");
-  pass(30);
-  await host.call("repairs.create", user, { body: repairOf(contact, { name: "RING" }) });
+  for (const [days, name] of [
+    [30, "RING"],
+    [30, "Ring"],
+    [31, "Chain"],
+  ] as const) {
+    pass(days);
+    await host.call("repairs.create", user, { body: repairOf(contact, { name }) });
+  }
+  await host.call("repairs.create", user, { body: repairOf(await make.contact(user), { name: "Brooch" }) });
   const { body } = await ask(owner, { from: "2026-10-01", to: "2026-12-31" });
   expect(body).toMatchObject({
     total: { repairs: 3 },

@@ -50,18 +50,13 @@ async function promisesOf(db: Db, days: Days, timezone: string): Promise<Promise
 const withPerson = (person: string | undefined) =>
   person ? sql`and r.user_id = ${person}::uuid` : sql.empty();
 
-/** The same customer brought a piece with the same name. */
-const cameBack = sql`exists (select from ${owned("repairs", "later")} where later.contact_id = r.contact_id
-  and lower(later.name) = lower(r.name) and (later.steps->0->>'at')::timestamptz > r.state_at
-  and (later.steps->0->>'at')::timestamptz < r.state_at + interval '90 days')`;
-
 /**
  * A piece that was never marked as ready was ready when it was handed over. Its sale's amount counts instead of the
  * ticket's total.
  */
 const handedOver = ({ timezone, person, promises, ...days }: Asked) => sql`
-  select user_id, workshop, state_at, days, ready >= promise.ends as is_late,
-    extract(epoch from ready - promise.ends) / 86400 as late_by, ${cameBack} as is_back, coalesce((
+  select r.id, contact_id, lower(name) as piece, user_id, workshop, state_at, days, ready >= promise.ends as is_late,
+    extract(epoch from ready - promise.ends) / 86400 as late_by, coalesce((
     select p.cost - p.refunded from ${owned("purchases", "p")} where p.id = r.sale_id), total) as total
   from ${owned("repairs", "r")}
   join unnest(${sql.param(promises.days)}::date[], ${sql.param(promises.ends)}::timestamptz[]) as promise (day, ends)
@@ -70,6 +65,15 @@ const handedOver = ({ timezone, person, promises, ...days }: Asked) => sql`
     from jsonb_to_recordset(r.steps) as step (state text, "at" timestamptz), lateral (select "at" as moment) as m) as step,
     lateral (select extract(epoch from ready - taken) / 86400 as days) as span
   where r.state = 'HANDED_OVER' and ${endedIn(days, timezone)} ${withPerson(person)}`;
+
+/** For each piece, when the same customer next brought one with the same name. */
+const cameBack = sql`
+  select id, min(taken) over (partition by contact_id, piece order by moment desc, id rows unbounded preceding) as again
+  from (select id, contact_id, piece, state_at as moment, null as taken from handed
+    union all
+    select null, contact_id, lower(name), moment, moment from ${owned("repairs", "r")},
+      lateral (select (r.steps->0->>'at')::timestamptz as moment) as step
+    where contact_id in (select contact_id from handed)) as moments`;
 
 const figures = sql`count(*)::int as repairs, (count(*) filter (where is_late))::int as late,
   round((percentile_cont(0.5) within group (order by days))::numeric, 1)::float8 as days`;
@@ -141,12 +145,14 @@ const isOpen = sql`r.state not in ('HANDED_OVER', 'RETURNED')`;
 async function rowsOf(db: Db, asked: Asked): Promise<Row[]> {
   const grouped = (by: SQL, open: SQL) => sql`
     select coalesce(done.key, open.key) as key, repairs, late, days, late_by, back, coalesce(open.count, 0)::int as open
-    from (select ${by} as key, ${figures}, (count(*) filter (where is_back))::int as back,
-      round((avg(late_by) filter (where is_late))::numeric, 1)::float8 as late_by from (${handedOver(asked)}) as done where ${by} is not null group by 1) as done
+    from (select ${by} as key, ${figures}, (count(*) filter (where again < state_at + interval '90 days'))::int as back,
+      round((avg(late_by) filter (where is_late))::numeric, 1)::float8 as late_by
+      from handed left join back using (id) where ${by} is not null group by 1) as done
     full join (select ${by} as key, count(*) as count from ${owned("repairs", "r")}
       where ${isOpen} and ${open} and ${by} is not null
         ${asked.person ? sql`and user_id = ${asked.person}::uuid` : sql.empty()} group by 1) as open using (key)`;
   const { rows } = await db.execute<Row>(sql`
+    with handed as (${handedOver(asked)}), back as (${cameBack})
     select trim(u.first_name || ' ' || u.last_name) as name, false as "isWorkshop",
       coalesce(repairs, 0) as repairs, coalesce(late, 0) as late, days, late_by as "lateBy",
       coalesce(back, 0) as back, open
