@@ -162,7 +162,7 @@ export const repairs = {
       if (sale) await lockInvoices(db);
       // Locks the customer before the repair, as the deletion of a contact does.
       const { contactId } = await getRecord(db, table, id);
-      if (sale) await checkInvoice(db, sale, isNextInvoice ? null : contactId);
+      if (sale) await checkInvoice(db, sale, { contactId: isNextInvoice ? null : contactId, now });
       if (sale && !contactId)
         throw new HttpError(422, "This customer was deleted. Hand over without a sale.");
       const sold = sale && (await recordSale(db, user, saleOf(sale, contactId, now), now));

@@ -1,3 +1,5 @@
+import { newId } from "#server/platform/db/id.ts";
+import { purchases } from "#server/platform/db/schema.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { repairOf } from "#server/testing/repairs.ts";
@@ -45,6 +47,27 @@ test("continues the numbers of the latest sales", async () => {
   await sell(user, "99999999999999999999", "2026-11-06");
   expect(await next(user)).toMatch(/^\d{21,}$/);
   expect(await next((await host.shop()).user)).toBeNull();
+});
+
+test("continues no future number, no imported one, and any spelling", async () => {
+  const { user } = await host.shop();
+  await sell(user, "inv-7", "2026-11-19");
+  await sell(user, "INV-5");
+  await sell(user, "DEPOSIT-70", "2026-12-24");
+  const database = await host.database();
+  const category = (await make.saleForm(user)).productCategory.id;
+  await database.tenant(user.organizationId, (db) =>
+    db.insert(purchases).values({
+      ...{ organizationId: user.organizationId, id: newId(), cost: "12", contactName: "Walk-in" },
+      ...{ productCategoryId: category, productCategoryName: "Rings", search: "", invoiceNumber: "POS-9" },
+      ...{ externalNumber: "pos 9", createdAt: new Date("2026-11-21T09:00:00Z") },
+    }),
+  );
+  expect(await next(user)).toBe("INV-8");
+  const handOver = await handing(user);
+  expect((await handOver(" Inv-7 ", false)).body).toMatchObject({
+    message: "Inv-7 is already used by another sale. The next number is INV-8.",
+  });
 });
 
 test("skips numbers that older sales use", async () => {
