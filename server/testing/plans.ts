@@ -6,6 +6,7 @@ export const EXPLAIN: Extensions = { auto_explain };
 
 type Plan = {
   "Node Type": string;
+  "Parent Relationship"?: string;
   "Relation Name"?: string;
   "Index Name"?: string;
   "Total Cost": number;

@@ -310,6 +310,14 @@ test.each([
   expect(new Set(used)).toEqual(new Set(["repairs_number"]));
 });
 
+test("repairs.report reads no other repairs for each repair", async () => {
+  const query = { from: "2026-11-01", to: "2026-11-30" };
+  const nodes = (await plansOf(ask("repairs.report", { query }))).flatMap(({ plan }) => nodesOf(plan));
+  const each = nodes.filter((node) => node["Parent Relationship"] === "SubPlan").flatMap(nodesOf);
+  expect(each.map((node) => node["Relation Name"])).toContain("purchases");
+  expect(each.map((node) => node["Relation Name"])).not.toContain("repairs");
+});
+
 test.each([
   ["contacts_created", ask("contacts.list")],
   ["contacts_search", ask("contacts.list", search("abcdefgh"))],
