@@ -62,7 +62,7 @@ test("exports a table without a description", () => {
   });
 });
 
-test("names each column once, also a deposit's day", () => {
+test("names each column once", () => {
   const headings = exported.map(({ fields = [] }) => fields.map(([heading]) => heading));
   for (const names of headings) expect(new Set(names).size).toBe(names.length);
   expect(headings).toContainEqual(expect.arrayContaining(["Number", "Deposit", "Deposit at"]));

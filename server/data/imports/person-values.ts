@@ -20,7 +20,7 @@ const WALK_IN = /^(walk[- ]?in|guest|laufkunde|laufkundschaft|cliente? de passag
 const LAST_FIRST =
   /^((last|sur|family|nach|familien)name.*(first|given|vor)name|(last|surname)first|namevorname|nameundvorname|nom(et)?prenom|apellidos(y)?nombre|cognomee?nome|nazwiskoi?imie)/;
 
-/** Counter sales of point-of-sale programs: "ZZ CASH SALE", "Counter sale", "Misc. customer". */
+/** Counter sales of point-of-sale programs: "ZZ CASH SALE". */
 const PERHAPS_WALK_IN =
   /^(z{2,}\W.*|(z{2,})?(walk[- ]?ins?|guests?|cash|barverkauf|barkunde|kassenkunde|laufkund(e|schaft)|cliente? (de passage|comptoir|contado|mostrador|occasionale)|vente (au )?comptoir|venta (de )?mostrador)|((walk[- ]?in|cash|counter|over the counter|guest|misc(ellaneous)?|general|retail|anonymous|unknown|default|store|shop|in[- ]?store|house)\W{1,3})+(customer|client|sale|buyer|shopper|purchase|account)s?)$/i;
 

@@ -116,7 +116,7 @@ test("keeps the settings of another person's saved import", async () => {
   expect(await groupsOf(owner, "-24")).toEqual([]);
 });
 
-test("drops the column of a deleted own field", async () => {
+test("drops a deleted field", async () => {
   const { owner } = await host.shop();
   const { id } = await saved(owner);
   const of = { fields: [fieldOf("Till", { of: "sales" })] };

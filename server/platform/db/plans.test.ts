@@ -310,7 +310,7 @@ test.each([
   expect(new Set(used)).toEqual(new Set(["repairs_number"]));
 });
 
-test("repairs.report reads no other repairs for each repair", async () => {
+test("repairs.report reads repairs once", async () => {
   const query = { from: "2026-11-01", to: "2026-11-30" };
   const nodes = (await plansOf(ask("repairs.report", { query }))).flatMap(({ plan }) => nodesOf(plan));
   const each = nodes.filter((node) => node["Parent Relationship"] === "SubPlan").flatMap(nodesOf);

@@ -96,7 +96,6 @@ export async function takePart(
       if (stored) return stored;
     }
   } catch (error) {
-    // A retry would fail too.
     if (error instanceof HttpError && error.status === 422)
       await tenant((db) => db.delete(table).where(isUnattached(user, id)));
     throw error;
@@ -107,7 +106,7 @@ function isUnattached(user: Uploader, id: string) {
   return and(eq(table.id, id), isLoose(user));
 }
 
-/** Uploaded by this person, and not yet a part of a note or repair. */
+/** Not yet a part of a note or repair. */
 export function isLoose({ id: userId }: Uploader) {
   return and(eq(table.userId, userId), isNull(table.contactId), gt(table.keepUntil, sql`now()`));
 }

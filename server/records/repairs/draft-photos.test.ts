@@ -76,7 +76,7 @@ test("ends the link after ten minutes, and when the draft is saved or its person
   expect(await look(last)).toBe(404);
 });
 
-test("attaches each photo that the phone says is added", async () => {
+test("attaches each added photo", async () => {
   const { user, admin } = await host.shop();
   const draft = await reserve(user);
   const token = await linkOf(user, draft);

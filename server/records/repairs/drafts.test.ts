@@ -55,7 +55,7 @@ test("saves a draft once, and another piece under a new number", async () => {
   expect(other.id).not.toBe(both[0]?.id);
 });
 
-test("saves what changed after an answer was lost, unless someone else changed it", async () => {
+test("saves a changed draft again", async () => {
   const { user, admin } = await host.shop();
   const contact = await make.contact(user);
   const { draft } = await reserve(user);

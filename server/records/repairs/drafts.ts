@@ -73,7 +73,6 @@ type Sent = { photos: Photos; fields: Fields; now: Date };
 
 const EMPTY = { metal: null, stones: null, marks: null, condition: null, words: null, keptIn: null };
 
-/** The answer to the first request may have been lost, so the person may have changed the form since. */
 export async function saveAgain(
   db: Db,
   user: SignedIn,
@@ -97,7 +96,6 @@ export async function saveAgain(
 
 const plain = (value: object) => JSON.parse(JSON.stringify(value));
 
-/** Also those that the form doesn't know yet. */
 export async function attachPhotos(
   db: Db,
   user: SignedIn,

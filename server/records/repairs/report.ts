@@ -9,7 +9,6 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { type Days, edgesOf, monthsOf } from "#server/records/dashboard/dashboard.ts";
 import { checkPeriod, timezoneIfAllowed } from "#server/records/dashboard/report.ts";
 
-/** When each promised day ends. */
 type Promises = { days: string[]; ends: string[] };
 type Asked = Days & { timezone: string; person: string | undefined; promises: Promises };
 
@@ -66,7 +65,7 @@ const handedOver = ({ timezone, person, promises, ...days }: Asked) => sql`
     lateral (select extract(epoch from ready - taken) / 86400 as days) as span
   where r.state = 'HANDED_OVER' and ${endedIn(days, timezone)} ${withPerson(person)}`;
 
-/** For each piece, when the same customer next brought one with the same name. */
+/** When the same customer next brought a piece with the same name. */
 const cameBack = sql`
   select id, min(taken) over (partition by contact_id, piece order by moment desc, id rows unbounded preceding) as again
   from (select id, contact_id, piece, state_at as moment, null as taken from handed
@@ -92,7 +91,6 @@ async function daysByMonth(db: Db, asked: Asked) {
   });
 }
 
-/** Each step until the next. */
 const steps = sql`lateral (
   select step->>'state' as state, moment, place, coalesce(lead(moment) over (order by place), r.state_at) as until
   from jsonb_array_elements(r.steps) with ordinality as steps(step, place),

@@ -18,7 +18,7 @@ export const invoices = {
   }),
 } satisfies Partial<Handlers>;
 
-/** Follows the style of the latest sale that has a number. Null if none has one. Imported sales don't count. */
+/** Follows the style of the latest sale that has a number. Null if no sale has one. */
 async function nextInvoice(db: Db, now: Date): Promise<string | null> {
   const latest = await db
     .select({ invoice })
