@@ -50,7 +50,7 @@ export const draftPhotos = {
 
   "visitor.addPhoto": ({ host, params: { token }, body: { bytes }, address }) =>
     withLink(host, token, address, async (db, { organizationId, draft, userId }) => {
-      // Two photos at once wait for each other, so both are counted.
+      // Two photos at once wait for each other.
       await lockRecord(db, users, userId);
       const its = eq(files.draftId, draft);
       const isStuck = lt(files.createdAt, sql`now() - interval '2 minutes'`);
