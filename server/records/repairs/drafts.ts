@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, or, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { MOST_PHOTOS } from "#lib/contract/file-terms.ts";
@@ -9,7 +8,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { countRows, lockRecord, updateRecord } from "#server/platform/db/record.ts";
+import { byId, countRows, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { journal } from "#server/platform/db/schema-journal.ts";
 import { files, noteFiles } from "#server/platform/db/schema-records.ts";
 import { repairNumbers, repairs as table } from "#server/platform/db/schema-repairs.ts";
@@ -81,9 +80,11 @@ export async function saveAgain(
 ): Promise<void> {
   const saved = await lockRecord(db, table, id);
   const all = { ...EMPTY, deposit: null, ...fields };
-  const { total: _, ...sent } = await columns(db, all);
-  const stored = pick(saved, ...(Object.keys(sent) as (keyof typeof sent)[]));
-  if (!isDeepStrictEqual(plain(sent), plain(stored))) {
+  const same = Object.entries(await columns(db, all)).map(([key, value]) => {
+    const column = table[key as keyof typeof all & keyof typeof table];
+    return sql`${column} is not distinct from ${sql.param(value, column)}`;
+  });
+  if ((await countRows(db, table, and(byId(table, id), ...same))) === 0) {
     if (saved.version > 1)
       throw new HttpError(409, `${ticketNumber(saved)} is already saved, and was changed since.`);
     await updateRecord(db, table, id, await changedColumns(db, all, now));
@@ -93,8 +94,6 @@ export async function saveAgain(
   const others = photos.filter((photo) => attached.every((one) => one.id !== photo.id));
   await attachPhotos(db, user, saved, others);
 }
-
-const plain = (value: object) => JSON.parse(JSON.stringify(value));
 
 export async function attachPhotos(
   db: Db,
