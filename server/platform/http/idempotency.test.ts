@@ -110,3 +110,11 @@ test("keys expire after a day", async () => {
   await tidy({ database, embedded: false }, () => {});
   expect((await post("contacts.create", user, person, KEY)).body).not.toEqual(first);
 });
+
+test("refuses a key of another user", async () => {
+  const { user, admin } = await host.shop();
+  const key = `user-${user.id}-${KEY}`;
+  expect((await post("contacts.create", admin, person, key)).status).toBe(409);
+  expect(await contacts(user)).toEqual([]);
+  expect((await post("contacts.create", user, person, key)).status).toBe(200);
+});

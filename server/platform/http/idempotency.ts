@@ -26,6 +26,9 @@ export async function withIdempotencyKey(
   if (key.length > 128 || !KEY.test(key)) {
     throw new HttpError(400, "idempotency-key: must be 8 to 128 letters, digits, hyphens or underscores");
   }
+  if (key.startsWith("user-") && !key.startsWith(`user-${userId}-`)) {
+    throw new HttpError(409, "idempotency-key: belongs to another user");
+  }
   const content = body instanceof Uint8Array ? createHash("sha256").update(body).digest("hex") : body;
   const asked = createHash("sha256")
     .update(JSON.stringify({ params, body: content }))

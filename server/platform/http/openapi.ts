@@ -103,7 +103,7 @@ const idempotencyKey = {
   in: "header",
   required: false,
   description:
-    "For a day, a repeated request with the same key gets the answer of the first one and creates no second record.",
+    "For a day, a repeated request with the same key gets the answer of the first one and creates no second record. Only user ID can send keys with user-ID- in front.",
   schema: { type: "string", pattern: KEY.source },
 };
 
