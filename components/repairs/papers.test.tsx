@@ -40,3 +40,13 @@ test("the label shows the whole name, and 24 characters of work", () => {
   expect(container.textContent).toContain("Amara Lee Okafor · ring");
   expect(container.textContent).toContain("Resize ring, white gold,… · Tom");
 });
+
+test("no code without a link", () => {
+  const offline = { ...repair, number: null, token: null, code: "K7-4" };
+  for (const paper of ["slip", "label"] as const) {
+    const { container } = render(<PrintedPaper paper={paper} repair={offline} />);
+    expect(container.textContent).toContain("K7-4");
+    expect(container.textContent).not.toContain("Follow it online");
+  }
+  expect(screen.queryByRole("img")).toBeNull();
+});

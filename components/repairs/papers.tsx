@@ -11,13 +11,12 @@ import type { Paper } from "./use-prints.ts";
 
 type Printed = "name" | "metal" | "condition" | "lines" | "estimate" | "deposit" | "promisedDay";
 
-/** Without number and token until it is saved. */
 export type PrintedRepair = Pick<Repair, Printed> & {
   prefix: string;
   number: number | null;
   token: string | null;
   /** Instead of the number, without a connection. */
-  code?: string;
+  code?: string | undefined;
   kind: PieceKind | null;
   createdAt: string | null;
   contact: { name: string } | null;
@@ -52,10 +51,12 @@ function ClaimSlip({ repair }: Props) {
           <p className={`${FAINT} mt-1.5`}>Promised for</p>
           <p className="font-semibold text-lg leading-5">{formatWeekdayAndDay(repair.promisedDay)}</p>
         </div>
-        <div className="grid justify-items-center">
-          <Code path={`/r/${repair.token ?? ""}`} label="QR code of the customer’s page" />
-          <p className={FAINT}>Follow it online</p>
-        </div>
+        {hasPage(repair) && (
+          <div className="grid justify-items-center">
+            <Code path={`/r/${repair.token ?? ""}`} label="QR code of the customer’s page" />
+            <p className={FAINT}>Follow it online</p>
+          </div>
+        )}
       </div>
       <Rule />
       <dl className="grid grid-cols-[4.25rem_minmax(0,1fr)] gap-x-2 gap-y-0.75 [&_dt]:text-[#4a5266]">
@@ -83,6 +84,8 @@ function ClaimSlip({ repair }: Props) {
     </div>
   );
 }
+
+const hasPage = ({ code, token }: PrintedRepair) => !code || token;
 
 function Rule() {
   return <hr className="my-2 border-[#9aa2b3] border-dashed" />;
@@ -123,11 +126,13 @@ function EnvelopeLabel({ repair }: Props) {
   const work = truncate(repair.lines.map(({ name }) => name).join(", "), LONGEST_WORK);
   return (
     <div className={`${INK} flex items-center gap-3 print:gap-[2mm]`}>
-      <Code
-        path={repair.code ? `/r/${repair.token}` : `/dashboard/repairs/${repair.number ?? ""}`}
-        label="QR code of the ticket"
-        className="size-16 print:size-[23mm]"
-      />
+      {hasPage(repair) && (
+        <Code
+          path={repair.code ? `/r/${repair.token}` : `/dashboard/repairs/${repair.number ?? ""}`}
+          label="QR code of the ticket"
+          className="size-16 print:size-[23mm]"
+        />
+      )}
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <Ticket repair={repair} className="text-xl leading-5.5" />
