@@ -80,7 +80,6 @@ async function thumbOf(file: Blob): Promise<string | null> {
 
 type Size = { width: number; height: number };
 
-/** Fills the canvas. */
 async function drawn(picture: ImageBitmap, { width, height }: Size, quality: number): Promise<Blob | null> {
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const scale = Math.max(width / picture.width, height / picture.height);

@@ -74,7 +74,7 @@ export function useUploads(there = 0, most = MOST_FILES, to?: UploadTo) {
     (one: Upload) => {
       setTooMany(false);
       set(latest.current.filter(({ key }) => key !== one.key));
-      if (one.done) void act("files.delete", { params: { id: one.done.id } });
+      return one.done && act("files.delete", { params: { id: one.done.id } });
     },
     [set],
   );

@@ -19,8 +19,8 @@ const offer =
 type Props = { photos: ReturnType<typeof useDraftPhotos>; isOver: boolean };
 
 export function PhotoTiles({ photos, isOver }: Props) {
-  const { files, shots, removeShot, link, openPhone, close } = photos;
-  const { uploads, tooMany, add, retry, remove } = files;
+  const { files, shots, removeShot, remove, link, openPhone, close } = photos;
+  const { uploads, tooMany, add, retry } = files;
   const failed = uploads.filter(({ why }) => why);
   const count = shots.length + uploads.length;
   return (

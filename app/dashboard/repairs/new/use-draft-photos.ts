@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useUploads } from "#components/files/use-uploads.ts";
+import { type Upload, useUploads } from "#components/files/use-uploads.ts";
 import { act } from "#lib/api/act.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -9,6 +9,7 @@ import { notify } from "#lib/notifications.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 
 const POLL_MS = 1_500;
+const NOT_REMOVED = "The photo could not be removed. Try again.";
 const NO_LINK = "The code could not be made. Try again.";
 
 export type PhoneLink = { token: string; until: number };
@@ -31,20 +32,32 @@ export function useDraftPhotos(reserved: Reserved | null, reserve: () => Promise
   if (there !== shots.length) setThere(shots.length);
 
   async function openPhone() {
-    const one = await reserve();
-    const outcome = one && (await makeLink.act({ body: { draft: one.draft } }));
+    const draft = (await reserve())?.draft;
+    const outcome = draft ? await makeLink.act({ body: { draft } }) : null;
     if (!outcome?.ok) return notify({ type: "error", message: outcome?.error.message ?? NO_LINK });
     setLink({ ...outcome.answer, until: Date.now() + PHOTO_LINK_MINUTES * MINUTE });
     setOpen(true);
   }
 
-  async function removeShot(id: string) {
+  async function removeShot(id: string, deleting = act("files.delete", { params: { id } })) {
     await mutate(
       data.filter((one) => one.id !== id),
       { revalidate: false },
     );
-    await act("files.delete", { params: { id } });
+    const outcome = await deleting;
+    if (!outcome.ok) notify({ type: "error", message: NOT_REMOVED });
     await mutate();
+  }
+
+  async function remove(one: Upload) {
+    const deleting = files.remove(one);
+    if (one.done && deleting) await removeShot(one.done.id, deleting);
+  }
+
+  function clear() {
+    files.clear();
+    setLink(null);
+    setOpen(false);
   }
 
   async function settled() {
@@ -56,6 +69,8 @@ export function useDraftPhotos(reserved: Reserved | null, reserve: () => Promise
     files,
     shots,
     removeShot,
+    remove,
+    clear,
     settled,
     link: isOpen ? link : null,
     openPhone,
