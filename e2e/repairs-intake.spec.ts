@@ -237,7 +237,7 @@ test("takes in a piece on a phone for the address's customer", { tag: "@phone" }
 test.describe(() => {
   test.use({ failing: true });
 
-  test("takes in a piece offline, and saves it once online", { tag: "@desktop" }, async ({
+  test("takes in a piece offline, and corrects it once online", { tag: "@desktop" }, async ({
     page,
     context,
   }) => {
@@ -266,12 +266,28 @@ test.describe(() => {
     await expect.poll(printed).toHaveLength(2);
     expect((await printed()).map(({ text }) => text.includes(code))).toEqual([true, true]);
     await expect(customer).toHaveValue("");
+    await expect(shown.getByText("1 repair isn’t saved yet")).toBeVisible();
+    await page.route(
+      "**/api/v1/repairs",
+      (route) => route.fulfill({ status: 422, json: { message: "Too heavy" } }),
+      { times: 1 },
+    );
     await context.setOffline(false);
-    await expect(page.getByText(`${code} saved as R-`)).toBeVisible();
+    const refused = shown.getByText(`${code} could not be saved: Too heavy`);
+    await expect(refused).toBeVisible();
+    await page.reload();
+    await expect(refused).toBeVisible();
+    await expectAccessible(page);
+    await shown.getByRole("button", { name: `Correct ${code}` }).click();
+    await expect(slip).toContainText(code);
+    await shown.getByRole("textbox", { name: "Piece" }).fill("Field watch, steel");
+    await shown.getByRole("button", { name: "Save and print" }).click();
+    await expect(page).toHaveURL(/repairs\/\d+$/);
     const [contact, ...others] = await find(page, last);
     expect([contact?.name, others]).toEqual([name, []]);
     expect(await repairsOf(page, contact?.id)).toMatchObject([{ work: "New battery" }]);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(code);
     await page.goto(`/dashboard/repairs?q=${code}`);
-    await expect(page.getByRole("main")).toContainText("Field watch");
+    await expect(page.getByRole("main")).toContainText("Field watch, steel");
   });
 });

@@ -8,7 +8,7 @@ const PREFIX = "draft ";
 /** When someone last signed out. Older drafts in other tabs are ignored. */
 const ENDED = "drafts-ended";
 const WEEK = 7 * DAY;
-/** In characters; twice the longest template. */
+/** In characters. */
 const MAX_LENGTH = 250_000;
 const MAX_DRAFTS = 20;
 
@@ -42,8 +42,9 @@ export function dropDraft(owner: string, name: string): void {
   tab()?.removeItem(keyOf(owner, name));
 }
 
-export function dropDrafts(): void {
+export function dropDrafts(owner = ""): void {
   for (const key of keys()) tab()?.removeItem(key);
+  for (const key of [waitingKey(owner), sparesKey(owner)]) localStorage.removeItem(key);
   localStorage.setItem(ENDED, String(Date.now()));
 }
 
@@ -77,7 +78,15 @@ function parse(stored: string | null): StoredDraft | null {
   }
 }
 
-/** The user who was already asked to connect email. */
 export const INTEGRATION_ASKED = "integration-asked";
 
 export const waitingKey = (owner: string) => `waiting-repairs ${owner}`;
+export const sparesKey = (owner: string) => `repair-spares ${owner}`;
+
+export function stored(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -143,7 +143,6 @@ const Dialog = part(() => import("./integration-dialog.tsx"), "IntegrationDialog
 const SETUP = "/dashboard/setup";
 const CALENDAR = "/dashboard/appointments";
 
-/** Undefined until it is known. */
 function useSetupReminder(isHome: boolean): boolean | undefined {
   const { isOffered, data, error } = useSetup(isHome);
   if (!isOffered || error) return false;

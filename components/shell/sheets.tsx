@@ -3,13 +3,12 @@ import { LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Overlay } from "#components/ui/overlay.tsx";
-import { signOut } from "#lib/api/sign.ts";
 import type { Name } from "#lib/contract/contract.ts";
 import { toggleTheme } from "./browser-choices.ts";
-import { mayLeave } from "./leave-guard.tsx";
 import { settings } from "./navigation.ts";
 import { NavLink } from "./sidebar.tsx";
-import { useMay, useScreens } from "./use-me.ts";
+import { leave } from "./sign-out.ts";
+import { useMay, useMe, useScreens } from "./use-me.ts";
 
 const entry =
   "flex min-h-12 items-center gap-3 rounded-md px-3 font-medium hover:bg-accent aria-[current=page]:text-primary";
@@ -45,6 +44,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
 }
 
 export function MoreSheet({ onClose }: { onClose: () => void }) {
+  const { data: me } = useMe();
   const rest = [...useScreens().filter((screen) => !["d", "c", "a"].includes(screen.hotkey)), settings];
   return (
     <Sheet title="More" onClose={onClose}>
@@ -60,9 +60,9 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
       </button>
       <button
         type="button"
-        onClick={async () => {
+        onClick={() => {
           onClose();
-          if (await mayLeave()) await signOut();
+          void leave(me?.id);
         }}
         className={entry}
       >

@@ -24,7 +24,6 @@ import { useStore } from "#components/ui/use-store.ts";
 import { ApiError, ask, sessionLost } from "#lib/api/call.ts";
 import { useComplete } from "#lib/api/complete.tsx";
 import type { Me } from "#lib/contract/users.ts";
-import { waitingKey } from "#lib/drafts.ts";
 import { recordVisit, watchHistory } from "#lib/history.ts";
 import { rememberEntry, watchLayers } from "#lib/layers.ts";
 import { nextScreen, unsaved, watchNavigations } from "#lib/page-state.ts";
@@ -39,6 +38,7 @@ import { NavLink, Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { TypedAhead } from "./typed-ahead.tsx";
 import { useMe } from "./use-me.ts";
+import { watchWaiting } from "./watch-waiting.ts";
 
 export function Shell({ children }: { children: ReactNode }) {
   const { data: me, error } = useMe();
@@ -93,16 +93,6 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
     </DatesContext>
   );
-}
-
-function watchWaiting(owner = "") {
-  const send = () => {
-    if (!navigator.onLine || !localStorage.getItem(waitingKey(owner))) return;
-    void import("#lib/api/waiting-repairs.ts").then((module) => module.sendWaiting(owner));
-  };
-  send();
-  window.addEventListener("online", send);
-  return () => window.removeEventListener("online", send);
 }
 
 /** Screens without an id that this tab has shown. */
@@ -165,10 +155,7 @@ function Overlays() {
 
 const SignInAgain = part(() => import("./sign-in-again.tsx"), "SignInAgain");
 
-/**
- * Asks the same person to sign in again above a form with unsaved text. If someone else signs in, the page
- * reloads without the text.
- */
+/** Above a form with unsaved text. If someone else signs in, the page reloads without it. */
 function SessionLost() {
   const lost = useStore(sessionLost);
   const { data: me } = useMe();

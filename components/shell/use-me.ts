@@ -36,7 +36,6 @@ export function useMay(): (name: Name) => boolean {
   return (name) => !me?.refused?.includes(name) && (complete === true || !isExtra(name));
 }
 
-/** "Ask Priya Raman, the owner." Read only if `wanted`. */
 export function useAdministrators(wanted: boolean): string {
   const { data } = useRead("team.list", wanted ? {} : null, { revalidateOnFocus: false });
   const owner = data?.find(({ role }) => role === "OWNER");

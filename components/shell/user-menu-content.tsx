@@ -2,11 +2,10 @@ import { Bell, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import type { OpenMenu } from "#components/ui/menu-button.tsx";
 import { MenuContent } from "#components/ui/menu-content.tsx";
-import { signOut } from "#lib/api/sign.ts";
 import { fullName } from "#lib/text.ts";
 import { currentTheme, setTheme, watchTheme } from "./browser-choices.ts";
-import { mayLeave } from "./leave-guard.tsx";
 import { overlay } from "./navigation.ts";
+import { leave } from "./sign-out.ts";
 import { useMe } from "./use-me.ts";
 
 const themes = [
@@ -45,9 +44,7 @@ export function UserMenuContent(open: OpenMenu) {
         {
           label: "Sign out",
           icon: <LogOut size={16} />,
-          onSelect: async () => {
-            if (await mayLeave()) await signOut();
-          },
+          onSelect: () => leave(me?.id),
         },
       ]}
     />

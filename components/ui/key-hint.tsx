@@ -1,6 +1,5 @@
 import clsx from "clsx";
 
-/** The key of a button. */
 export function KeyHint({ children, isPrimary = true }: { children: string; isPrimary?: boolean }) {
   return (
     <span aria-hidden="true" className="phone:hidden pointer-coarse:hidden">

@@ -156,7 +156,7 @@ export function endSession() {
 type Waiting = { promise: Promise<boolean>; resolve: (back: boolean) => void };
 
 const waiting = createStore<Waiting | null>(null);
-/** The person postponed signing in; the next mutation asks again. */
+/** Until the next mutation. */
 let declined = false;
 
 export const sessionLost = {

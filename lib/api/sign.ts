@@ -15,7 +15,6 @@ type Credentials = { email: string; password: string; remember: boolean };
 export type Step = { ways: StepWay[] };
 type Code = { code: string; setUp?: string | undefined; remember: boolean };
 
-/** Null means signed in. */
 export async function signIn({ email, password, remember }: Credentials): Promise<string | Step | null> {
   const { failure } = signMessages["auth.login"];
   const error = await begin({ email, password, remember });
@@ -74,7 +73,7 @@ export function isRemembered(email: string): boolean {
   return localStorage.getItem(REMEMBERED) === email;
 }
 
-export async function signOut(): Promise<void> {
+export async function signOut(owner?: string): Promise<void> {
   try {
     const auth = await loadAuth();
     await auth.signOut({ redirect: false });
@@ -85,7 +84,7 @@ export async function signOut(): Promise<void> {
   await forgetKept();
   clearNotifications();
   forgetContacts();
-  dropDrafts();
+  dropDrafts(owner);
   notifyAfterLoad({ type: "success", message: signMessages["auth.logout"].success });
   window.location.assign("/login");
 }

@@ -20,8 +20,14 @@ type Customer = {
   name: string;
 };
 
-/** `draft`: proves to the host that the number was reserved for this draft. */
-export type Reserved = { prefix: string; number: number; token: string; draft: string };
+/** `draft`: proves to the host that the number was reserved for this draft. `code`: instead of a number, offline. */
+export type Reserved = {
+  prefix: string;
+  number: number | null;
+  token: string | null;
+  draft: string | undefined;
+  code?: string | undefined;
+};
 
 /** What the form of a new repair holds. `work`: typed, but not a line yet. `promisedDay` null: the usual day. */
 export type Intake<C extends Customer = Customer> = {
@@ -53,13 +59,19 @@ export function intakeIn<C extends Customer>(money: Money, usualDay: string) {
     if (!/\d/.test(text)) refuse("Phone number is required");
     if (!name.trim()) refuse("Name is required", ["name"]);
   });
-  const body = z.object({ ...repairFormIn(money).shape, contact: customer, draft: z.optional(z.string()) });
+  const body = z.object({
+    ...repairFormIn(money).shape,
+    contact: customer,
+    draft: z.optional(z.string()),
+    code: z.optional(z.string()),
+  });
   const read = ({ work, reserved, ...intake }: Intake<C>): z.input<typeof body> => ({
     ...intake,
     kind: intake.kind as PieceKind,
     lines: typedLines(intake.lines, work),
     promisedDay: intake.promisedDay ?? usualDay,
     draft: reserved?.draft,
+    code: reserved?.code,
   });
   return z.pipe(z.transform(read), body);
 }
@@ -87,7 +99,6 @@ export type HandingOver = {
   nextInvoice: string;
 };
 
-/** Instead of the digits: the scanned claim slip. */
 export const SLIP = "slip";
 
 /** "right", "wrong", or "open" while digits are missing. Without a number, nothing is asked. */
@@ -97,7 +108,6 @@ export function checkDigits(phone: string | null | undefined, digits: string) {
   return digits.length < 4 ? "open" : "wrong";
 }
 
-/** The digits are only compared here. The body doesn't contain them. */
 export function handOverIn(money: Money, phone: string | null | undefined) {
   const asked = z.custom<HandingOver>().check(({ value, issues }) => {
     const refuse = (path: string, message: string) => {

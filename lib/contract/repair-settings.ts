@@ -69,7 +69,6 @@ export const workshopsForm = z.object({ workshops: list(workshop, 100) });
 
 const MOST_PRICES = 300;
 
-/** In the store's notation. */
 export function pricesIn(money: Money) {
   const typed = z.object({ ...workForm.shape, amount: typedIn(money, workForm.shape.amount) });
   return z.object({ prices: list(typed, MOST_PRICES) });

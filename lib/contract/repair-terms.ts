@@ -57,7 +57,6 @@ export const noticeWords: Record<NoticeWay, string> = {
 export type RepairLine = { name: string; note: string | null; amount: string };
 export type TypedLine = { name: string; note: string; amount: string };
 
-/** With typed `work` as the last line. */
 export function typedLines(lines: TypedLine[], work: string): TypedLine[] {
   return work.trim() ? [...lines, { name: work, note: "", amount: "" }] : lines;
 }
@@ -69,10 +68,8 @@ export type RepairStep = {
   workshop?: string | null;
   backDay?: string | null;
   notified?: Notice | null;
-  /** Who took the piece instead of the customer. */
   to?: string | null;
   reason?: string | null;
-  /** Recorded by this handover. */
   saleId?: string | null;
   code?: string | null;
 };
@@ -83,7 +80,6 @@ export const MOST_LINES = 30;
 export const MOST_STEPS = 200;
 export const SLIP_TEXT_MAX = 300;
 
-/** Kept by each browser. */
 export const SPARES = 10;
 export const DRAFT_CODE = /^[A-Z]\d-\d$/;
 

@@ -54,7 +54,6 @@ const head = {
   promisedDay: f.text,
   estimate: z.enum(estimateKinds),
   total: f.amount,
-  /** By the customer, on the repair's page. */
   approved: z.nullable(z.object({ total: f.amount, at: f.when })),
   callAskedAt: z.nullable(f.when),
   notified,
@@ -221,7 +220,6 @@ export const repairs = {
     query: z.object({ number: f.wholeNumber(1, 999_999_999) }),
     answer: repair,
   },
-  /** By the code of a claim slip. */
   "repairs.ofToken": {
     query: z.object({ token: z.string().check(f.atMost(200)) }),
     answer: z.object(ticket),

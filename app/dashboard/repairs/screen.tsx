@@ -5,6 +5,7 @@ import { SearchMiss } from "#components/list-empty.tsx";
 import { ScanButton } from "#components/repairs/scan-button.tsx";
 import { type Moved, nextStates, stateLooks } from "#components/repairs/states.tsx";
 import { useMove } from "#components/repairs/use-move.tsx";
+import { WaitingRepairs } from "#components/repairs/waiting-repairs.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay } from "#components/shell/use-me.ts";
@@ -73,6 +74,7 @@ export function RepairsScreen() {
   return (
     <>
       <ScreenTitle>Repairs</ScreenTitle>
+      <WaitingRepairs />
       {isBoard ? (
         <Board {...parts} move={move} counts={counts} toList={() => choose("list")} />
       ) : view ? (

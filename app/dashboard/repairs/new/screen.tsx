@@ -6,6 +6,7 @@ import { useController, useFormContext } from "react-hook-form";
 import { ContactField } from "#components/contact-finder.tsx";
 import { useFileDrop } from "#components/files/use-file-drop.ts";
 import { usePrints } from "#components/repairs/use-prints.ts";
+import { WaitingRepairs } from "#components/repairs/waiting-repairs.tsx";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe } from "#components/shell/use-me.ts";
@@ -61,7 +62,7 @@ function NewRepair({ timezone }: { timezone: string }) {
   const { prints, choose } = usePrints();
   const isPrinted = prints.length > 0;
   const intake = useIntakeForm(timezone, isPrinted);
-  const { record, photos, promises, print, printing, texts, open, close, spare } = intake;
+  const { record, photos, promises, print, printing, texts, open, close, correct, spare } = intake;
   const { form, edit, isDirty } = record;
   const { isOver, events } = useFileDrop(photos.files.add);
   const alive = useHydrated();
@@ -82,7 +83,8 @@ function NewRepair({ timezone }: { timezone: string }) {
               <X size={18} strokeWidth={1.75} />
             </IconButton>
           </header>
-          {spare && <OfflineNotice ticket={form.getValues("reserved") ?? null} code={spare.code} />}
+          {spare && <OfflineNotice ticket={form.getValues("reserved") ?? spare} />}
+          <WaitingRepairs onCorrect={correct} className="mx-4 mb-3" />
           {edit.draft.restored && isDirty && (
             <div className="px-4 pb-3">
               <DraftRestored {...edit.draft} />
@@ -108,11 +110,11 @@ function NewRepair({ timezone }: { timezone: string }) {
   );
 }
 
-function OfflineNotice({ ticket, code }: { ticket: Reserved | null; code: string }) {
+function OfflineNotice({ ticket }: { ticket: Reserved }) {
   return (
     <p role="status" className="mx-4 mb-3 rounded-md bg-warning-soft px-3 py-2.5 text-warning">
       <b className="font-semibold">You’re offline.</b> Nothing you type is lost. Slip and label print with{" "}
-      {ticket ? "their number" : "the draft code"} <b>{ticket ? ticketNumber(ticket) : code}</b>, and the
+      {ticket.code ? "the draft code" : "their number"} <b>{ticket.code ?? ticketNumber(ticket)}</b>, and the
       ticket is saved when you’re back online.
     </p>
   );

@@ -1,7 +1,7 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { useCallback, useContext, useEffect, useRef, useState } from "react";
 import { type Control, type FieldValues, type UseFormReturn, useController, useWatch } from "react-hook-form";
-import { foundContact, NO_SEARCH, newContact } from "#components/contact-finder.tsx";
+import { type FoundContact, foundContact, NO_SEARCH, newContact } from "#components/contact-finder.tsx";
 import type { PrintedRepair } from "#components/repairs/papers.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { DraftOwner, isSame } from "#components/ui/draft.tsx";
@@ -9,10 +9,9 @@ import { type Refusal, useRecordForm } from "#components/ui/record-form.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { opensKeyboard } from "#components/ui/use-media.ts";
 import { useOnline } from "#components/ui/use-online.ts";
-import { randomKey } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { fillSpares, keepWaiting, takeSpare } from "#lib/api/waiting-repairs.ts";
+import { dropWaiting, fillSpares, keepWaiting, nextSpare } from "#lib/api/waiting-repairs.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import type { Reserved } from "#lib/contract/repair-entry.ts";
 import { PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
@@ -25,11 +24,12 @@ import { useDraftPhotos } from "./use-draft-photos.ts";
 
 type Taken = Omit<ParsedBody<"repairs.create">, "contact"> & { contact: Customer };
 
-type Ticket = Pick<PrintedRepair, "number" | "token" | "code"> & { prefix?: string };
+type Ticket = Pick<PrintedRepair, "number" | "token"> & Partial<Pick<Reserved, "prefix" | "code">>;
 
 type Saved = PrintedRepair & { id: string };
 
 const LIST = "/dashboard/repairs";
+const NOT_KEPT = "This browser can’t store the repair. Save it when you’re back online.";
 const NO_CONTACT = { texts: { failure: "Failed to create contact" } } as const;
 
 export function useIntakeForm(timezone: string, prints: boolean) {
@@ -38,7 +38,9 @@ export function useIntakeForm(timezone: string, prints: boolean) {
   const { draft, wanted, values } = useStart();
   const { promises, print } = usePrinted(timezone);
   const create = useAct("repairs.create").act;
-  const createContact = useAct("contacts.create", NO_CONTACT).act;
+  const findOrCreate = useCustomer(timezone, (found) =>
+    setValue("contact", { ...NO_SEARCH, found }, { shouldDirty: true }),
+  );
   const [printing, setPrinting] = useState<PrintedRepair | null>(null);
   const [texting, setTexting] = useState<string | null>(null);
   const isTexted = useRef(false);
@@ -54,6 +56,7 @@ export function useIntakeForm(timezone: string, prints: boolean) {
     next: () => NEW_INTAKE,
     onSaved({ event }) {
       if (saved.current) notify(savedNotice(saved.current));
+      if (!saved.current?.id) photos.clear();
       if (!event && prints) setPrinting(saved.current);
       else if (isTexted.current && saved.current?.id) setTexting(saved.current.id);
       else open();
@@ -72,21 +75,19 @@ export function useIntakeForm(timezone: string, prints: boolean) {
     if (offline.spare) {
       const intake = getValues() as Intake;
       const kept = keepOffline({ ...taken, contact, photos: added }, intake, { ...offline, timezone });
+      if (!kept) return { text: NOT_KEPT };
       saved.current = { ...print(kept, intake), id: "" };
       return null;
     }
-    let customer = contact.found;
-    if (!customer) {
-      const body = newContact(contact, timezone);
-      const made = await createContact({ body: { ...body, birthday: null, anniversary: null } });
-      if (!made.ok || !made.answer) return made.refused;
-      customer = foundContact({ ...body, id: made.answer.id, name: contact.name.trim() });
-      setValue("contact", { ...NO_SEARCH, found: customer }, { shouldDirty: true });
-    }
-    const { id, name } = customer;
+    const { found, refused } = await findOrCreate(contact);
+    if (!found) return refused;
+    const { id, name } = found;
     const outcome = await create({ body: { ...taken, contact: { id, name }, photos: added } });
-    if (outcome.ok)
-      saved.current = { ...print(outcome.answer, getValues() as Intake), id: outcome.answer.id };
+    if (outcome.ok) {
+      const intake = getValues() as Intake;
+      saved.current = { ...print(outcome.answer, intake), id: outcome.answer.id };
+      if (intake.reserved) dropWaiting(offline.owner, ticketOf(intake.reserved));
+    }
     return outcome.refused;
   }
 
@@ -97,8 +98,28 @@ export function useIntakeForm(timezone: string, prints: boolean) {
     setFocus("contact");
   }
   const close = async () => (await record.mayClose()) && router.push(LIST);
+  async function correct(values: object) {
+    if (!(await record.mayClose())) return;
+    photos.clear();
+    record.form.reset({ ...NEW_INTAKE, ...values }, { keepDefaultValues: true });
+  }
   const texts = { texting, choose: (isChosen: boolean) => Object.assign(isTexted, { current: isChosen }) };
-  return { record, photos, promises, print, printing, texts, open, close, spare: offline.spare };
+  return { record, photos, promises, print, printing, texts, open, close, correct, spare: offline.spare };
+}
+
+type Found = { found: FoundContact | null; refused: Refusal | null };
+
+function useCustomer(timezone: string, onCreated: (contact: FoundContact) => void) {
+  const { act } = useAct("contacts.create", NO_CONTACT);
+  return async (contact: Customer): Promise<Found> => {
+    if (contact.found) return { found: contact.found, refused: null };
+    const body = newContact(contact, timezone);
+    const made = await act({ body: { ...body, birthday: null, anniversary: null } });
+    if (!made.ok || !made.answer) return { found: null, refused: made.refused };
+    const found = foundContact({ ...body, id: made.answer.id, name: contact.name.trim() });
+    onCreated(found);
+    return { found, refused: null };
+  };
 }
 
 type Offline = Pick<ReturnType<typeof useSpare>, "spare" | "owner"> & { timezone: string };
@@ -107,20 +128,24 @@ function keepOffline(
   { contact, ...taken }: Taken,
   { reserved, ...intake }: Intake,
   { spare, owner, timezone }: Offline,
-): Ticket {
-  const { code, draft, ...ticket } = spare ?? takeSpare(owner);
+): Ticket | null {
+  // Another tab may have used it.
+  const ticket = reserved ?? nextSpare(owner, spare?.code);
   const { found } = contact;
-  keepWaiting(owner, {
-    key: randomKey(),
-    ticket: reserved ? ticketNumber(reserved) : code,
+  const isKept = keepWaiting(owner, {
+    ticket: ticketOf(ticket),
     contact: found ? null : { ...newContact(contact, timezone), birthday: null, anniversary: null },
     body: {
-      ...{ ...taken, ...(!reserved && { draft, code }) },
+      ...{ ...taken, draft: ticket.draft, code: ticket.code },
       contact: { id: found?.id ?? "", name: found?.name ?? contact.name },
     },
-    values: { ...intake, reserved },
+    values: { ...intake, reserved: ticket },
   });
-  return reserved ?? { ...ticket, code };
+  return isKept ? ticket : null;
+}
+
+function ticketOf({ code, ...ticket }: Reserved): string {
+  return code ?? ticketNumber(ticket);
 }
 
 function savedNotice(saved: Saved) {
@@ -130,16 +155,15 @@ function savedNotice(saved: Saved) {
     : { type: "info" as const, message: `${ticket} is saved when you’re back online` };
 }
 
-/** Fetched before the connection is lost. */
 function useSpare() {
   const owner = useContext(DraftOwner) ?? "";
   const online = useOnline();
-  const [taken, setTaken] = useState<ReturnType<typeof takeSpare> | null>(null);
+  const [next, setNext] = useState<Reserved | null>(null);
   useEffect(() => {
     if (online) void fillSpares(owner);
-    else if (online === false && !taken) setTaken(takeSpare(owner));
-  }, [online, owner, taken]);
-  return { owner, spare: online === false ? taken : null, renew: () => setTaken(null) };
+    else if (online === false && !next) setNext(nextSpare(owner));
+  }, [online, owner, next]);
+  return { owner, spare: online === false ? next : null, renew: () => setNext(null) };
 }
 
 const isUntouched = (now: FieldValues, saved: FieldValues) =>
@@ -162,24 +186,16 @@ function usePrinted(timezone: string) {
   const { data: settings } = useRead("repairs.settings", {});
   const { data: team } = useRead("team.list", {});
   const promises = promisesFrom(dayOf(Date.now(), timezone), face?.hours);
-  function print(known: Ticket, intake: Intake) {
+  function print(ticket: Ticket, intake: Intake) {
     const one = team?.find(({ id }) => id === intake.personId);
     const person = one ? { name: fullName(one) } : null;
-    const { prefix = settings?.prefix ?? PREFIX, number, token, code } = known;
-    return toPrintedRepair(intake, {
-      prefix,
-      number,
-      token,
-      ...(code && { code }),
-      person,
-      usualDay: promises.usual,
-      money,
-    });
+    const { prefix = settings?.prefix ?? PREFIX, number, token, code } = ticket;
+    const known = { prefix, number, token, code, person };
+    return toPrintedRepair(intake, { ...known, usualDay: promises.usual, money });
   }
   return { promises, print };
 }
 
-/** Takes the ticket number as soon as a customer is chosen. */
 function useReserved<V>({ control, getValues }: UseFormReturn<FieldValues, unknown, V>) {
   const { act } = useAct("repairs.reserve", { quiet: true });
   const { found, isNew }: Customer = useWatch({ control, name: "contact" });
@@ -188,20 +204,21 @@ function useReserved<V>({ control, getValues }: UseFormReturn<FieldValues, unkno
   const reserved: Reserved | null = field.value;
   const asked = useRef<Promise<Reserved | null>>(null);
   const reserve = useCallback(async () => {
-    // A draft that was restored after this render.
-    const restored: Reserved | null = getValues("reserved");
-    if (restored) return restored;
+    const current = (): Reserved | null => getValues("reserved");
+    if (current()?.draft) return current();
     asked.current ??= act({}).then((outcome) => {
       asked.current = null;
+      if (current()?.draft) return current();
       if (!outcome.ok) return null;
-      onChange(outcome.answer);
-      return outcome.answer;
+      const answer = { ...outcome.answer, code: current()?.code };
+      onChange(answer);
+      return answer;
     });
     return asked.current;
   }, [act, onChange, getValues]);
   const isChosen = Boolean(found || isNew);
   useEffect(() => {
-    if (isChosen && !reserved) void reserve();
+    if (isChosen && !reserved?.draft) void reserve();
   }, [isChosen, reserved, reserve]);
   return [reserved, reserve] as const;
 }
