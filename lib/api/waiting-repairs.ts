@@ -117,10 +117,10 @@ async function send(owner: string, repair: WaitingRepair): Promise<boolean> {
 
 function withContact(
   { body, values, ...repair }: WaitingRepair,
-  { id, email, phoneNumber }: Body<"contacts.create"> & { id: string },
+  made: Body<"contacts.create"> & { id: string },
 ): WaitingRepair {
-  const contact = { ...body.contact, id };
-  const found = { ...contact, email, phoneNumber };
+  const contact = { ...body.contact, id: made.id };
+  const found = { ...made, ...contact };
   return {
     ...repair,
     contact: null,
