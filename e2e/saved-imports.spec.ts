@@ -16,6 +16,7 @@ test("edits the columns of a saved import and asks about cash sales", { tag: "@d
   await button("Save these columns as…").click();
   await page.getByLabel("Save these columns as").fill(name);
   await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Save these columns as")).toHaveCount(0);
   await page.goto("/dashboard/settings/data");
   const saved = page.getByRole("region", { name: "Saved imports" }).getByRole("listitem");
   await expect(saved.filter({ hasText: name })).toContainText("Sales · by hand");
