@@ -134,6 +134,8 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 type Exception = { rule: string; inside: string };
 
 export async function expectAccessible(page: Page, except?: Exception) {
+  // A toast that pops up later would be half transparent.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   const hasAxe = page.frames().length === 1 && (await page.evaluate(() => "axe" in window));
   for (const dark of [false, true]) {
     await page.evaluate((dark) => document.documentElement.classList.toggle("dark", dark), dark);
