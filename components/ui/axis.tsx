@@ -8,7 +8,7 @@ export function AxisLabels({ ticks }: Props) {
       {ticks.map((tick) => (
         <span
           key={tick.label}
-          className="absolute right-2.5 -translate-y-1/2 tabular-nums"
+          className="absolute right-2.5 -translate-y-1/2 whitespace-nowrap tabular-nums"
           style={{ top: `${100 - tick.at}%` }}
         >
           {tick.label}
