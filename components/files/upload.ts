@@ -5,7 +5,7 @@ import { FILE_PART_BYTES, MOST_FILE_BYTES, THUMB } from "#lib/contract/file-term
 
 export type Uploaded = { id: string } & NonNullable<Answer<"files.upload">["file"]>;
 
-/** `draft`: of a repair that isn't saved. `token`: of its page on a phone. `longest`: its photos' side, in pixels. */
+/** `draft`: token of an unsaved repair. `token`: of its photo page on a phone. `longest`: longest side of a photo, in pixels. */
 export type UploadTo = { draft?: () => Promise<string | undefined>; token?: string; longest?: number };
 
 type Watch = UploadTo & { onShare: (share: number) => void; isGone: () => boolean };

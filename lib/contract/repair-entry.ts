@@ -87,7 +87,7 @@ export function repairEditIn(money: Money) {
   return z.pipe(z.transform(read), body);
 }
 
-/** `reason`: null until someone wants to hand it over without the right digits. `nextInvoice`: the filled in number. */
+/** `reason`: null until someone wants to hand it over without the right digits. `nextInvoice`: the number that was filled in. */
 export type HandingOver = {
   from: RepairState;
   who: "customer" | "other";

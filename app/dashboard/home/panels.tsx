@@ -12,7 +12,7 @@ import { saleDetail } from "#lib/sale-detail.ts";
 
 type PanelProps = { title: string; busy?: boolean; aside?: ReactNode; children: ReactNode };
 
-/** `busy`: it still shows another period. */
+/** `busy`: it still shows the previous period. */
 export function Panel({ title, busy, aside, children }: PanelProps) {
   const heading = useId();
   return (

@@ -109,7 +109,7 @@ export function TodayPanel() {
       {data?.aheadDays && <NextDays days={data.aheadDays} isShort={rows.length < SHORT} whose={whose} />}
       {edited && <TaskModal task={edited} onClose={() => setEdited(null)} />}
       {greeted && <GreetModal {...greeted} onClose={() => setGreeted(null)} />}
-      {texted?.tells && <NotifyModal id={texted.tells.id} onClose={() => setTexted(null)} />}
+      {texted?.tell && <NotifyModal id={texted.tell.id} onClose={() => setTexted(null)} />}
       {texted?.texts && (
         <TextModal
           {...texted.texts}

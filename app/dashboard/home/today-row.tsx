@@ -96,13 +96,13 @@ type ActionProps = { row: Row; onGreet: (() => void) | null; onGreeted: () => vo
 const ACTION = buttonClass({ className: "h-8! phone:h-11! pointer-coarse:h-11!" });
 
 function Action({ row, onGreet, onGreeted, onText }: ActionProps) {
-  const { action, title, startsAt, texts, tells } = row;
-  if (texts || tells) {
-    const text = tells?.text ?? "Text";
+  const { action, title, startsAt, texts, tell } = row;
+  if (texts || tell) {
+    const text = tell?.text ?? "Text";
     return (
       <button
         type="button"
-        aria-label={tells ? `${text}: ${title}` : `Text ${title}`}
+        aria-label={tell ? `${text}: ${title}` : `Text ${title}`}
         className={ACTION}
         onClick={onText}
       >

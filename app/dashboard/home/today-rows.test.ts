@@ -115,7 +115,7 @@ test("shows why a repair is due and its place", () => {
       when: "Call back",
       late: false,
       line: "R-1036 · away at Harbor · with Tom · asked for a call",
-      tells: null,
+      tell: null,
     },
   ]);
   const ready = {
@@ -137,11 +137,14 @@ test("shows why a repair is due and its place", () => {
   ).toMatchObject([
     {
       line: "R-1036 · ready since Oct 20, 2020 · with Tom · customer not notified yet",
-      tells: { id: "r1", text: "Tell Hannah" },
+      tell: { id: "r1", text: "Tell Hannah" },
     },
-    { line: expect.stringContaining("Texted Nov 3, 2020 by Lena"), tells: { id: "r1", text: "Tell again" } },
-    { tells: null },
-    { tells: null },
+    {
+      line: expect.stringContaining("Texted Nov 3, 2020 by Lena"),
+      tell: { id: "r1", text: "Tell Hannah again" },
+    },
+    { tell: null },
+    { tell: null },
   ]);
 });
 

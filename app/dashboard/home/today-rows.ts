@@ -26,7 +26,7 @@ export type TodayRow = {
   action: { kind: "call" | "greet" | "takeIn"; href: string; text: string } | null;
   greets: { kind: YearlyKey; id: string; name: string } | null;
   texts: { contactId: string; templateId: string } | null;
-  tells: { id: string; text: string } | null;
+  tell: { id: string; text: string } | null;
   isEvent: boolean;
 };
 
@@ -75,7 +75,7 @@ const PLAIN = {
   action: null,
   greets: null,
   texts: null,
-  tells: null,
+  tell: null,
   isEvent: false,
 };
 
@@ -150,8 +150,8 @@ function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): T
   const { text, isLate } = promiseWords(repair, timezone);
   const { phone, email } = linksOf(repair);
   const place = state === "AWAY" ? `away at ${workshop}` : (places[state] ?? readySince(stateAt, timezone));
-  const isTold = state === "READY" && !callAskedAt && (phone || email);
-  const tell = notified ? "Tell again" : `Tell ${contact?.name.split(" ")[0]}`;
+  const mayTell = state === "READY" && !callAskedAt && (phone || email);
+  const words = `Tell ${contact?.name.split(" ")[0]}${notified ? " again" : ""}`;
   return {
     ...PLAIN,
     key: `repair ${id}`,
@@ -166,7 +166,7 @@ function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): T
       state === "READY" && (notified ? noticeText(notified, timezone) : "customer not notified yet"),
     ]),
     href: `/dashboard/repairs/${number}`,
-    tells: isTold ? { id, text: tell } : null,
+    tell: mayTell ? { id, text: words } : null,
     action: callTo(repair),
   };
 }

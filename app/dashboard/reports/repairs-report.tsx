@@ -57,7 +57,7 @@ function onTime(figures: Total): string {
 }
 
 /** Fewer days, or a smaller share of late repairs, is better. */
-function Less({
+function LowerIsBetter({
   now,
   before,
   text,
@@ -98,11 +98,13 @@ function Figures({ report: { total, before, answered } }: { report: RepairReport
     },
     {
       ...{ label: "Median days to ready", show: (one) => days(one.days) },
-      change: <Less now={total.days} before={before.days} text={(by) => `${signed(by)} days`} />,
+      change: <LowerIsBetter now={total.days} before={before.days} text={(by) => `${signed(by)} days`} />,
     },
     {
       ...{ label: "Ready on time", show: onTime },
-      change: <Less now={share(total)} before={share(before)} text={(by) => `${signed(-by)} points`} />,
+      change: (
+        <LowerIsBetter now={share(total)} before={share(before)} text={(by) => `${signed(-by)} points`} />
+      ),
     },
     { label: "Estimate answered in", show: () => hoursWords(answered.hours), line: approvedWords(answered) },
     {
@@ -161,7 +163,8 @@ const columns: ReportColumn<Row>[] = [
     },
   },
   {
-    header: "Average days late",
+    header: "Late by, average",
+    inFile: "Late by, average days",
     value: ({ lateBy }) => (lateBy === null ? "" : { number: lateBy }),
     cell: ({ lateBy }) => (lateBy === null ? "—" : `${lateBy.toFixed(1)} days`),
   },

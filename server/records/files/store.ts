@@ -13,7 +13,7 @@ type NamedFile = { id: string; name: string };
 const CREATED = sql`, 'at', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', coalesce(
   (select trim(u.first_name || ' ' || u.last_name) from ${owned("users", "u")} where u.id = f.user_id), '')`;
 
-/** `owner`: the id of a note or a repair, whose photos say when and by whom they were added. */
+/** `owner`: the id of a note or a repair. A repair’s photos have `at` and `by`: when and by whom they were added. */
 export const filesOf = (column: "note_id" | "repair_id", owner: SQL, when = sql`true`) => sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', f.id, 'name', a.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width,
     'height', f.height${column === "repair_id" ? CREATED : sql.empty()}) order by a.id)

@@ -115,7 +115,7 @@ function OfflineNotice({ ticket }: { ticket: Reserved }) {
     <p role="status" className="mx-4 mb-3 rounded-md bg-warning-soft px-3 py-2.5 text-warning">
       <b className="font-semibold">You’re offline.</b> Nothing you type is lost. Slip and label print with{" "}
       {ticket.code ? "the draft code" : "their number"} <b>{ticket.code ?? ticketNumber(ticket)}</b>, and the
-      ticket is saved when you’re back online.
+      ticket will be saved when you’re back online.
     </p>
   );
 }

@@ -10,7 +10,7 @@ import { MINUTE } from "#lib/time/zone.ts";
 
 const POLL_MS = 1_500;
 const NOT_REMOVED = "The photo could not be removed. Try again.";
-const NO_LINK = "The code could not be made. Try again.";
+const NO_LINK = "We couldn’t create the code. Try again.";
 
 export type PhoneLink = { token: string; until: number };
 

@@ -71,7 +71,7 @@ export function useIntakeForm(timezone: string, prints: boolean) {
 
   async function save({ contact, ...taken }: Taken): Promise<Refusal | null> {
     const added = await photos.settled();
-    if (!added) return { text: "A photo could not be uploaded. Try again or take it out." };
+    if (!added) return { text: "A photo could not be uploaded. Try again or remove it." };
     if (offline.spare) {
       const intake = getValues() as Intake;
       const kept = keepOffline({ ...taken, contact, photos: added }, intake, { ...offline, timezone });
@@ -152,7 +152,7 @@ function savedNotice(saved: Saved) {
   const ticket = saved.code ?? ticketNumber(saved);
   return saved.id
     ? { type: "success" as const, message: `${ticket} saved` }
-    : { type: "info" as const, message: `${ticket} is saved when you’re back online` };
+    : { type: "info" as const, message: `${ticket} will be saved when you’re back online` };
 }
 
 function useSpare() {

@@ -11,7 +11,7 @@ import { ColumnSelect } from "./column-select.tsx";
 
 type Props = { saved: Answer<"savedImports.get">; onClose: () => void };
 
-/** With the columns of the newest file that it doesn't use yet. */
+/** Also columns of the newest file that the import doesn't use yet. */
 export function EditColumns({ saved, onClose }: Props) {
   const newest = saved.runs.find(({ total }) => total > 0);
   const read = useRead("imports.get", newest ? { params: { id: newest.id } } : null);
