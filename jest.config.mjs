@@ -24,7 +24,7 @@ const OWN_WORLD = ["server/testing/real-servers.test.ts", "server/jobs/loop.test
 const host = {
   ...shared,
   displayName: "host",
-  runner: "jest-light-runner/child-process",
+  runner: "<rootDir>/jest.runner.mjs",
   transform: {},
   setupFilesAfterEnv: ["<rootDir>/jest.limits.mjs"],
   testMatch: ["<rootDir>/server/**/*.test.ts"],

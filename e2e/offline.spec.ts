@@ -125,6 +125,6 @@ test("visited pages work offline until signing out", async ({ page, context }) =
 
 async function signOut(page: Page) {
   const phone = isPhone(page);
-  await page.getByRole("button", { name: phone ? "More" : /^Account/ }).click();
+  await page.getByRole("button", { name: phone ? /^More$/ : /^Account/ }).click();
   await page.getByRole(phone ? "button" : "menuitem", { name: "Sign out" }).click();
 }

@@ -167,6 +167,7 @@ test("saves, changes, deletes and restores a segment", { tag: "@desktop" }, asyn
   await menu.click();
   await page.getByRole("menuitem", { name: "Save", exact: true }).click();
   await expect(page.getByRole("button", { name: `${name}: saved` })).toBeVisible();
+  await expect(toast(page, "Segment Updated")).toBeVisible();
   await page.reload();
   await expect(chip).toHaveAttribute("aria-pressed", "true");
   await expect(rows).toHaveCount(1);
