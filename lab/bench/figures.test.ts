@@ -27,7 +27,9 @@ test("prints median, minimum, maximum, anchor and goal", () => {
 });
 
 test("compares two files, including figures of only one", () => {
-  const saved = JSON.parse(readFileSync(saveFigures(folder), "utf8"));
+  const file = saveFigures("waits", folder);
+  expect(file).toMatch(/-waits\.json$/);
+  const saved = JSON.parse(readFileSync(file, "utf8"));
   expect(saved.figures[0]).toMatchObject({ heading: "List", ...measured([300, 220, 250]) });
   const write = (name: string, figures: object[]) => {
     writeFileSync(join(folder, name), JSON.stringify({ ...saved, commit: name, figures }));

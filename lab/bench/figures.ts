@@ -38,7 +38,7 @@ export function report(heading: string, figures: Figure[]): void {
   );
 }
 
-export function saveFigures(folder = join(root, ".bench")): string {
+export function saveFigures(mode = "", folder = join(root, ".bench")): string {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   let commit = "unknown";
   try {
@@ -52,7 +52,7 @@ export function saveFigures(folder = join(root, ".bench")): string {
     machine: `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`,
     figures: allFigures,
   };
-  const file = join(folder, `${commit}.json`);
+  const file = join(folder, `${commit}${mode && `-${mode}`}.json`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `${JSON.stringify(saved, null, 1)}\n`);
   return file;

@@ -71,7 +71,7 @@ async function benchProduct(where: Where): Promise<void> {
   ensureBrowser(process.execPath);
   if (mode === "waits") {
     await benchSlow(where);
-    return say(`figures are saved in ${saveFigures()}`);
+    return say(`figures are saved in ${saveFigures(mode)}`);
   }
   if (mode === "trace")
     return withBrowser(where, ({ browser, web, owner }) => benchTrace(browser, web, owner, files, ROUNDS));
@@ -82,7 +82,7 @@ async function benchProduct(where: Where): Promise<void> {
     return benchWeb(where, false);
   }
   await benchAll(where);
-  say(`figures are saved in ${saveFigures()}`);
+  say(`figures are saved in ${saveFigures(mode)}`);
 }
 
 async function benchAll(where: Where): Promise<void> {
@@ -111,7 +111,7 @@ async function benchPostgres(
   if (!cluster) throw new Error("No Postgres: no server binaries found (initdb)");
   try {
     await bench(cluster);
-    say(`figures are saved in ${saveFigures()}`);
+    say(`figures are saved in ${saveFigures(mode)}`);
   } finally {
     await cluster.stop();
   }
