@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { type Answer, type Name, row } from "./contract.ts";
 import { read, readItems, unreadable } from "./tolerant.ts";
 
-/**
- * Unwraps {data} and {items}. Returns undefined for an endpoint without an answer; throws if the answer can't
- * be read.
- */
+/** Unwraps {data} and {items}. Undefined for an endpoint without an answer; throws if the answer can't be read. */
 export function readAnswer<N extends Name>(name: N, answer: unknown): Answer<N>;
 export function readAnswer(name: Name, answer: unknown): unknown {
   const shape = row(name).answer;

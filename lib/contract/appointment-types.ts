@@ -89,8 +89,7 @@ export type AppointmentTypeRules = z.infer<typeof appointmentTypeRules>;
 
 export const appointmentTypes = {
   "appointmentTypes.list": { answer: z.array(appointmentType) },
-  // Free times of the next 30 days with unsaved rules. "all" people means everyone; 0 clears a step or a
-  // limit.
+  // Free times of the next 30 days with unsaved rules. "all" people means everyone; 0 clears a step or a limit.
   "appointmentTypes.outlook": {
     query: z.object({
       minutes: z.optional(f.wholeNumber(...ruleLimits.minutes)),

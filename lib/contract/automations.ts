@@ -223,12 +223,6 @@ export const automations = {
     query: z.object({ at: z.optional(z.literal("next", 'must be "next"')) }),
     answer: recipients,
   },
-  "automations.mails": {
-    query: mailsBefore,
-    answer: history,
-  },
-  "automations.tasks": {
-    query: z.object(f.before),
-    answer: madeTasks,
-  },
+  "automations.mails": { query: mailsBefore, answer: history },
+  "automations.tasks": { query: z.object(f.before), answer: madeTasks },
 } satisfies Schemas;

@@ -75,10 +75,7 @@ const form = {
   tell: z.boolean(),
   line: f.optionalText(500),
 };
-const planForm = z.object({
-  ...form,
-  rows: z.array(wanted).check(z.maxLength(MOST_AWAY, "Invalid input")),
-});
+const planForm = z.object({ ...form, rows: z.array(wanted).check(z.maxLength(MOST_AWAY, "Invalid input")) });
 const awayForm = z.object({
   ...form,
   rows: z

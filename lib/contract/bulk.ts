@@ -8,9 +8,7 @@ import { tagName } from "./tags.ts";
 
 const ids = z.array(f.sentId).check(z.minLength(1), z.maxLength(BULK_STEP));
 
-/**
- * Chosen contacts, or those of a segment and search minus some. `after`: the previous step's last contact.
- */
+/** Chosen contacts, or those of a segment and search minus some. `after`: the previous step's last contact. */
 const whom = z.union([
   z.strictObject({ ids }),
   z.strictObject({

@@ -5,9 +5,7 @@ import { availability, week, weekHours } from "./hours.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read, tolerant } from "./tolerant.ts";
 
-/**
- * `isStores`: the store's email leaves through it. `quarters`: opening times where whole hours aren't enough.
- */
+/** `isStores`: the store's email leaves through it. `quarters`: opening times where whole hours aren't enough. */
 export const account = z.object({
   isAuthorized: f.flag,
   provider: f.textOrNull,

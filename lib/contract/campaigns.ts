@@ -90,10 +90,7 @@ export const campaigns = {
       perDay: z.nullable(f.figure),
     }),
   },
-  "campaigns.mails": {
-    query: mailsBefore,
-    answer: history,
-  },
+  "campaigns.mails": { query: mailsBefore, answer: history },
   /** `cameBack`: recipients who bought within 30 days, and their revenue. */
   "campaigns.report": {
     answer: z.object({

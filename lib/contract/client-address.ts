@@ -8,14 +8,8 @@ export function readProxyCount(value = "0"): number {
   throw new Error("TRUST_PROXY must be the number of proxies in front of this server, such as 1");
 }
 
-/**
- * Trusts only the last `proxies` entries of X-Forwarded-For, nearest first. `peer`: the connected address.
- */
-export function clientAddress(
-  peer: string,
-  forwardedFor: string | null | undefined,
-  proxies: number,
-): string {
+/** Trusts only the last `proxies` entries of X-Forwarded-For, nearest first. `peer`: the connected address. */
+export function clientAddress(peer: string, forwardedFor: string | null | undefined, proxies: number) {
   const addresses = forwardedFor?.split(",") ?? [];
   let client = peer;
   for (let hop = 0; hop < proxies; hop++) {

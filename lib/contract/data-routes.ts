@@ -1,3 +1,5 @@
+import { MANAGED } from "./endpoint.ts";
+
 /** What the data of contacts changes. */
 const OF_CONTACTS = [
   "contacts",
@@ -35,8 +37,8 @@ export const dataRoutes = {
   "trash.list": { at: "GET /trash" },
   "trash.counts": { at: "GET /trash/counts" },
   "trash.restore": { at: "POST /trash/{id}/restore", change: "update", invalidates: RESTORED },
-  "trash.erase": { at: "POST /trash/{id}/erase", who: "managers", change: "update" },
-  "trash.empty": { at: "POST /trash/empty", who: "managers", change: "update" },
+  "trash.erase": { at: "POST /trash/{id}/erase", ...MANAGED },
+  "trash.empty": { at: "POST /trash/empty", ...MANAGED },
   "contacts.bulk": { at: "POST /contacts/bulk", invalidates: [...MERGED, "trash"] },
   "contacts.undoBulk": { at: "POST /contacts/bulk/undo", invalidates: RESTORED },
   // Can be undone for 30 days. {id} is the merge's.
@@ -57,7 +59,7 @@ export const dataRoutes = {
   "history.list": { at: "GET /history", who: "managers" },
   "history.ofRecord": { at: "GET /history/{id}" },
   "history.settings": { at: "GET /history/settings", who: "managers" },
-  "history.setSettings": { at: "POST /history/settings", who: "managers", change: "update" },
+  "history.setSettings": { at: "POST /history/settings", ...MANAGED },
   "contacts.setConsent": {
     at: "POST /contacts/{id}/consent",
     change: "update",
@@ -79,15 +81,13 @@ export const dataRoutes = {
   "organization.consent": { at: "GET /organization/consent" },
   "organization.setConsent": {
     at: "POST /organization/consent",
-    who: "managers",
-    change: "update",
+    ...MANAGED,
     invalidates: ["organization", "automations"],
   },
   "organization.mailLimits": { at: "GET /organization/mailLimits" },
   "organization.setMailLimits": {
     at: "POST /organization/mailLimits",
-    who: "managers",
-    change: "update",
+    ...MANAGED,
     invalidates: ["organization", "automations", "campaigns", "mails"],
   },
 } as const;

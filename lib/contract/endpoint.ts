@@ -24,6 +24,9 @@ export type Listed<E extends string = string> = {
   invalidates?: readonly E[];
 };
 
+export const CREATED = { idempotent: true, change: "create" } as const;
+export const MANAGED = { who: "managers", change: "update" } as const;
+
 export type EntityOf<N> = N extends `${infer E}.${string}` ? E : never;
 
 /** Rejects unknown properties and entities at compile time. */

@@ -67,12 +67,7 @@ export const factorShapes = {
   "factors.setRequired": { body: z.object({ isRequired: z.boolean("Required") }) },
   "factors.reset": { body: z.object({ id: f.sentId }) },
   "auth.secondStep": {
-    body: z.object({
-      ticket,
-      code,
-      setUp: z.optional(sealed),
-      device,
-    }),
+    body: z.object({ ticket, code, setUp: z.optional(sealed), device }),
     answer: signedIn,
   },
   "auth.startSecondStep": { body: z.object({ ticket }), answer: start },

@@ -42,24 +42,15 @@ export type VisitorDraft = Read<typeof visitorDraft>;
 
 /** Of a repair that isn't saved. */
 export const draftPhotos = {
-  "repairs.photoLink": {
-    body: z.object({ draft: draftToken }),
-    answer: z.object({ token: f.text }),
-  },
-  "repairs.draftPhotos": {
-    query: z.object({ draft: draftToken }),
-    answer: z.array(z.object(unnamed)),
-  },
+  "repairs.photoLink": { body: z.object({ draft: draftToken }), answer: z.object({ token: f.text }) },
+  "repairs.draftPhotos": { query: z.object({ draft: draftToken }), answer: z.array(z.object(unnamed)) },
   "visitor.draft": { answer: visitorDraft },
   "visitor.addPhoto": { body: begun, answer: f.created },
   "visitor.sendPhoto": { body: z.object({ id: f.sentId, ...filePart.shape }), answer: taken },
 } satisfies Schemas;
 
 export const files = {
-  "files.create": {
-    body: z.object({ ...begun.shape, draft: z.optional(draftToken) }),
-    answer: f.created,
-  },
+  "files.create": { body: z.object({ ...begun.shape, draft: z.optional(draftToken) }), answer: f.created },
   "files.upload": { body: filePart, answer: taken },
   /** `thumb`: its small picture, or the whole file if it has none. */
   "files.read": {

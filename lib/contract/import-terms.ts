@@ -55,10 +55,7 @@ export function isOwnColumn(field: ColumnField): field is OwnColumn {
   return field.startsWith("own:");
 }
 
-/**
- * Several columns may have these. The first email and number count, the others are further ones of a contact;
- * the strictest consent counts.
- */
+/** Several columns may have these. The first email and number count, others are added; the strictest consent counts. */
 export const MANY: readonly ColumnField[] = ["note", ...textKeys, "addresses", "consent", "texts"];
 
 export const PART_BYTES = 600_000;

@@ -75,13 +75,7 @@ const reading = z.object({
 });
 export type Reading = z.output<typeof reading>;
 
-const counts = z.object({
-  new: z.int(),
-  update: z.int(),
-  same: z.int(),
-  doubt: z.int(),
-  out: z.int(),
-});
+const counts = z.object({ new: z.int(), update: z.int(), same: z.int(), doubt: z.int(), out: z.int() });
 
 /** Why nothing was imported. `instead`: of a missing column a new one, of an amount the usual one. */
 const stop = z.object({

@@ -6,10 +6,7 @@ import type { Read } from "./tolerant.ts";
 
 const address = z.object({ name: f.text, address: f.text });
 
-/**
- * `person`: the mailbox's owner, null if removed. `shared`: null if private. `state`: of a reply sent from
- * here.
- */
+/** `person`: the mailbox's owner, null if removed. `shared`: null if private. `state`: of a reply sent from here. */
 export const messageShape = {
   thread: f.text,
   direction: z.enum(["in", "out"]),
@@ -27,10 +24,7 @@ export const messageShape = {
 const message = z.object({ ...messageShape, id: f.id, at: f.when });
 export type Message = Read<typeof message>;
 
-/**
- * `html` is sanitized, without external content. `isCut`: the mailbox has more. `others`: visible emails of
- * the thread, oldest first.
- */
+/** `html`: sanitized, nothing external. `isCut`: the mailbox has more. `others`: the thread's, oldest first. */
 const wholeMessage = z.object({
   ...message.shape,
   cc: z.array(address),

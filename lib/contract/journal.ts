@@ -11,10 +11,7 @@ export type Action = (typeof actions)[number];
 
 const counted = z.object({ kind: f.text, count: f.figure });
 
-/**
- * Records deleted together. `of`: the record they belonged to. `along`: records that return too. `newName`:
- * if the old name is taken. `isPaused`: returns switched off.
- */
+/** Deleted together. `of`: its owner. `along`: records that return too. `newName`: if taken. `isPaused`: returns so. */
 const trashed = z.object({
   id: f.id,
   kind: z.enum(trashKinds),
@@ -82,10 +79,7 @@ export const journal = {
     }),
     answer: z.array(entry),
   },
-  "history.ofRecord": {
-    query: z.object(f.before),
-    answer: z.array(entry),
-  },
+  "history.ofRecord": { query: z.object(f.before), answer: z.array(entry) },
   "history.settings": { answer: z.object({ days: f.figure }) },
   "history.setSettings": { body: historySettings },
   "data.exported": { answer: z.object({ at: z.nullable(f.when), by: f.textOrNull }) },

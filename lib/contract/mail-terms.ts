@@ -10,9 +10,6 @@ export function isQuietAt({ isQuiet, quietFrom, quietTo }: QuietHours, time: str
   return quietFrom < quietTo ? quietFrom <= time && time < quietTo : time >= quietFrom || time < quietTo;
 }
 
-/**
- * `refused`: until the account works again. `waiting`: until one is connected. `kept`: a person must resend
- * them. `demo`: never.
- */
+/** `refused`: until the account works. `waiting`: until one is connected. `kept`: until resent. `demo`: never. */
 export const outgoings = ["sent", "refused", "waiting", "kept", "demo"] as const;
 export type Outgoing = (typeof outgoings)[number];

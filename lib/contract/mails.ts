@@ -21,10 +21,7 @@ export const mailStates = [
 ] as const;
 export type MailState = (typeof mailStates)[number];
 
-/**
- * `security`: about its reader's own account. All but the first two are transactional and ignore an
- * unsubscribe.
- */
+/** `security`: about its reader's own account. All but the first two are transactional and ignore an unsubscribe. */
 export const mailKinds = [
   "automation",
   "campaign",

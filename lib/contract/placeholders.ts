@@ -34,10 +34,7 @@ export function isName(text: string): boolean {
   return NAME.test(text) && !ADDRESS.test(text);
 }
 
-/**
- * A name that is safe in an email, or "". Anyone can book under any name, and the store must not send a
- * stranger's words to others.
- */
+/** A name that is safe in an email, or "". Visitors book under any name, and strangers would read their words. */
 export function asName(text: string): string {
   return text.length <= MAX_NAME_LENGTH && isName(text) ? text : "";
 }

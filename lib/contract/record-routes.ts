@@ -1,4 +1,7 @@
+import { CREATED, MANAGED } from "./endpoint.ts";
+
 const SAVED = ["imports", "savedImports"] as const;
+const FIELD = ["fields", "templates"] as const;
 const PAYMENT = ["payments", "sales", "dashboard", "timeline", "tasks", "today"] as const;
 const REFUND = ["refunds", "sales", "dashboard", "timeline"] as const;
 const HANDED = ["repairs", "sales", "contacts", "dashboard", "timeline", "today"] as const;
@@ -8,13 +11,8 @@ const UNTAGGED = ["tags", "contacts", "trash"] as const;
 
 export const recordRoutes = {
   "tags.list": { at: "GET /tags" },
-  "tags.create": { at: "POST /tags", idempotent: true, change: "create" },
-  "tags.update": {
-    at: "PATCH /tags/{id}",
-    who: "managers",
-    change: "update",
-    invalidates: ["tags", "contacts"],
-  },
+  "tags.create": { at: "POST /tags", ...CREATED },
+  "tags.update": { at: "PATCH /tags/{id}", ...MANAGED, invalidates: ["tags", "contacts"] },
   "tags.merge": { at: "POST /tags/{id}/merge", who: "managers", change: "delete", invalidates: UNTAGGED },
   "tags.delete": { at: "DELETE /tags/{id}", who: "managers", change: "delete", invalidates: UNTAGGED },
   "contacts.addTag": { at: "POST /contacts/{id}/tags", invalidates: TAGGED },
@@ -22,23 +20,13 @@ export const recordRoutes = {
   "contacts.segment": { at: "GET /segments/contacts" },
   "contacts.count": { at: "GET /segments/count" },
   "segments.list": { at: "GET /segments" },
-  "segments.create": { at: "POST /segments", idempotent: true, change: "create" },
+  "segments.create": { at: "POST /segments", ...CREATED },
   "segments.update": { at: "PATCH /segments/{id}", change: "update" },
   "segments.delete": { at: "DELETE /segments/{id}", change: "delete" },
   "fields.list": { at: "GET /fields" },
-  "fields.create": {
-    at: "POST /fields",
-    who: "managers",
-    idempotent: true,
-    invalidates: ["fields", "templates"],
-  },
+  "fields.create": { at: "POST /fields", who: "managers", idempotent: true, invalidates: FIELD },
   "fields.order": { at: "POST /fields/order", who: "managers" },
-  "fields.update": {
-    at: "PATCH /fields/{id}",
-    who: "managers",
-    change: "update",
-    invalidates: ["fields", "templates"],
-  },
+  "fields.update": { at: "PATCH /fields/{id}", ...MANAGED, invalidates: FIELD },
   "fields.usage": { at: "GET /fields/{id}/usage", who: "managers" },
   /** Archives a field with values; deleting it again removes them. */
   "fields.delete": {
@@ -47,7 +35,7 @@ export const recordRoutes = {
     invalidates: ["fields", "contacts", "templates"],
   },
   "imports.list": { at: "GET /imports" },
-  "imports.create": { at: "POST /imports", idempotent: true, change: "create" },
+  "imports.create": { at: "POST /imports", ...CREATED },
   "imports.upload": { at: "POST /imports/{id}/parts", invalidates: [] },
   "imports.get": { at: "GET /imports/{id}" },
   "imports.rows": { at: "GET /imports/{id}/rows" },
@@ -63,7 +51,7 @@ export const recordRoutes = {
   /** Takes the new column for the missing one, from now on. */
   "imports.useColumn": { at: "POST /imports/{id}/useColumn", change: "update", invalidates: SAVED },
   "savedImports.list": { at: "GET /savedImports" },
-  "savedImports.create": { at: "POST /savedImports", idempotent: true, change: "create", invalidates: SAVED },
+  "savedImports.create": { at: "POST /savedImports", ...CREATED, invalidates: SAVED },
   "savedImports.get": { at: "GET /savedImports/{id}" },
   "savedImports.delete": { at: "DELETE /savedImports/{id}", change: "delete", invalidates: SAVED },
   "savedImports.setColumns": { at: "PUT /savedImports/{id}/columns", change: "update" },
@@ -104,18 +92,13 @@ export const recordRoutes = {
   "payments.ofSale": { at: "GET /purchases/{id}/payments" },
   "payments.create": { at: "POST /purchases/{id}/payments", idempotent: true, invalidates: PAYMENT },
   "payments.delete": { at: "DELETE /purchases/payments/{id}", invalidates: PAYMENT },
-  "addresses.create": {
-    at: "POST /addresses",
-    idempotent: true,
-    change: "create",
-    invalidates: ["contacts"],
-  },
+  "addresses.create": { at: "POST /addresses", ...CREATED, invalidates: ["contacts"] },
   "addresses.update": { at: "PATCH /addresses/{id}", change: "update", invalidates: ["contacts"] },
   "addresses.makeFirst": { at: "POST /addresses/{id}/first", change: "update", invalidates: TAGGED },
   "addresses.delete": { at: "DELETE /addresses/{id}", change: "delete", invalidates: ["contacts", "trash"] },
   // Both contacts show it. {id} of the first endpoint is a contact's.
   "relations.ofContact": { at: "GET /contacts/{id}/relations" },
-  "relations.create": { at: "POST /relations", idempotent: true, change: "create", invalidates: RELATED },
+  "relations.create": { at: "POST /relations", ...CREATED, invalidates: RELATED },
   "relations.update": { at: "PATCH /relations/{id}", change: "update", invalidates: RELATED },
   "relations.delete": { at: "DELETE /relations/{id}", change: "delete", invalidates: RELATED },
   "repairs.list": { at: "GET /repairs" },
@@ -124,7 +107,7 @@ export const recordRoutes = {
   "repairs.workshops": { at: "GET /repairs/workshops" },
   "repairs.report": { at: "GET /repairs/report" },
   "repairs.settings": { at: "GET /repairs/settings" },
-  "repairs.setSettings": { at: "POST /repairs/settings", who: "managers", change: "update" },
+  "repairs.setSettings": { at: "POST /repairs/settings", ...MANAGED },
   "repairs.get": { at: "GET /repairs/{id}" },
   "repairs.ofNumber": { at: "GET /repairs/number" },
   "repairs.ofToken": { at: "GET /repairs/token" },
@@ -132,15 +115,11 @@ export const recordRoutes = {
   "repairs.spares": { at: "POST /repairs/spares", invalidates: [] },
   "repairs.photoLink": { at: "POST /repairs/photo-links", invalidates: [] },
   "repairs.draftPhotos": { at: "GET /repairs/draft-photos" },
-  "repairs.create": { at: "POST /repairs", idempotent: true, change: "create" },
+  "repairs.create": { at: "POST /repairs", ...CREATED },
   "repairs.update": { at: "PATCH /repairs/{id}", change: "update" },
   "repairs.addPhotos": { at: "POST /repairs/{id}/photos" },
   "repairs.move": { at: "POST /repairs/{id}/state", change: "update" },
-  "repairs.notify": {
-    at: "POST /repairs/{id}/notices",
-    change: "update",
-    invalidates: ["repairs", "today"],
-  },
+  "repairs.notify": { at: "POST /repairs/{id}/notices", change: "update", invalidates: ["repairs", "today"] },
   "repairs.handOver": {
     at: "POST /repairs/{id}/hand-over",
     idempotent: true,

@@ -1,6 +1,6 @@
 import { bookingRoutes } from "./booking-routes.ts";
 import { dataRoutes } from "./data-routes.ts";
-import { type EntityOf, type Listed, type Method, table } from "./endpoint.ts";
+import { CREATED, type EntityOf, type Listed, MANAGED, type Method, table } from "./endpoint.ts";
 import { recordRoutes } from "./record-routes.ts";
 import { isExtra, section7 } from "./section-7.ts";
 
@@ -11,6 +11,7 @@ const CAMPAIGN = {
 } as const;
 const FACTOR = ["factors", "team"] as const;
 const LETTER = ["letters", "timeline"] as const;
+const STORE = ["organization", "users"] as const;
 const TASK = ["tasks", "today"] as const;
 
 export const routes = table({
@@ -27,35 +28,16 @@ export const routes = table({
   "auth.forgotPassword": { at: "POST /authentication/forgotPassword", who: "public" },
   "auth.resetPassword": { at: "POST /authentication/resetPassword", who: "public" },
   "organization.rights": { at: "GET /organization/rights" },
-  "organization.setRights": {
-    at: "POST /organization/rights",
-    who: "managers",
-    change: "update",
-    invalidates: ["organization", "users"],
-  },
+  "organization.setRights": { at: "POST /organization/rights", ...MANAGED, invalidates: STORE },
   "organization.bookingRules": { at: "GET /organization/bookingRules", who: "managers" },
-  "organization.setBookingRules": {
-    at: "POST /organization/bookingRules",
-    who: "managers",
-    change: "update",
-  },
-  "organization.update": {
-    at: "POST /organization",
-    who: "managers",
-    change: "update",
-    invalidates: ["users"],
-  },
+  "organization.setBookingRules": { at: "POST /organization/bookingRules", ...MANAGED },
+  "organization.update": { at: "POST /organization", ...MANAGED, invalidates: ["users"] },
   "organization.brand": { at: "GET /organization/brand" },
-  "organization.setBrand": {
-    at: "POST /organization/brand",
-    who: "managers",
-    change: "update",
-    invalidates: ["organization", "users"],
-  },
+  "organization.setBrand": { at: "POST /organization/brand", ...MANAGED, invalidates: STORE },
   "organization.logo": { at: "GET /logos/{token}", who: "public", file: true },
   "organization.export": { at: "POST /organization/export", who: "managers", invalidates: [] },
   "setup.get": { at: "GET /organization/setup", who: "managers" },
-  "setup.mark": { at: "POST /organization/setup", who: "managers", change: "update" },
+  "setup.mark": { at: "POST /organization/setup", ...MANAGED },
   /** Skips records whose name already exists. */
   "setup.add": {
     at: "POST /organization/setup/kind",
@@ -75,7 +57,7 @@ export const routes = table({
   "campaigns.list": { at: "GET /campaigns" },
   "campaigns.outlook": { at: "GET /campaigns/outlook" },
   "campaigns.get": { at: "GET /campaigns/{id}" },
-  "campaigns.create": { at: "POST /campaigns", ...CAMPAIGN, idempotent: true, change: "create" },
+  "campaigns.create": { at: "POST /campaigns", ...CAMPAIGN, ...CREATED },
   "campaigns.update": { at: "PATCH /campaigns/{id}", ...CAMPAIGN },
   "campaigns.delete": { at: "DELETE /campaigns/{id}", ...CAMPAIGN, change: "delete" },
   "campaigns.schedule": { at: "POST /campaigns/{id}/schedule", ...CAMPAIGN, idempotent: true },
@@ -87,8 +69,7 @@ export const routes = table({
   "backups.held": { at: "GET /backups/held", who: "managers" },
   "backups.release": {
     at: "POST /backups/release",
-    who: "managers",
-    change: "update",
+    ...MANAGED,
     invalidates: ["backups", "users", "mails", "automations", "campaigns"],
   },
   /** Only if the host has a single store. */
@@ -108,8 +89,7 @@ export const routes = table({
   "suppressions.list": { at: "GET /suppressions" },
   "suppressions.lift": {
     at: "POST /suppressions/{id}/lift",
-    who: "managers",
-    change: "update",
+    ...MANAGED,
     invalidates: ["suppressions", "contacts", "automations"],
   },
   "incidents.dismiss": { at: "POST /incidents/{id}/dismiss", change: "update", invalidates: ["users"] },
@@ -136,8 +116,7 @@ export const routes = table({
   "people.accounts": { at: "GET /people/accounts", who: "managers" },
   "people.setStoresAccount": {
     at: "POST /people/{id}/storesAccount",
-    who: "managers",
-    change: "update",
+    ...MANAGED,
     invalidates: ["people", "integration", "users"],
   },
   /** Private addresses; the store's only for owner and admins. */
@@ -155,7 +134,7 @@ export const routes = table({
   ...bookingRoutes,
   "tasks.list": { at: "GET /tasks" },
   "tasks.get": { at: "GET /tasks/{id}" },
-  "tasks.create": { at: "POST /tasks", idempotent: true, change: "create", invalidates: TASK },
+  "tasks.create": { at: "POST /tasks", ...CREATED, invalidates: TASK },
   "tasks.update": { at: "PATCH /tasks/{id}", change: "update", invalidates: TASK },
   "tasks.setDone": { at: "POST /tasks/{id}/done", change: "update", invalidates: TASK },
   "tasks.postpone": { at: "POST /tasks/{id}/postpone", change: "update", invalidates: TASK },
@@ -184,18 +163,8 @@ export const routes = table({
   /** The whole thread; only its owner. */
   "letters.share": { at: "POST /letters/{id}/sharing", change: "update", invalidates: LETTER },
   /** From the caller's own mailbox, even if a colleague received it. */
-  "letters.reply": {
-    at: "POST /letters/{id}/reply",
-    idempotent: true,
-    change: "create",
-    invalidates: LETTER,
-  },
-  "letters.write": {
-    at: "POST /contacts/{id}/letters",
-    idempotent: true,
-    change: "create",
-    invalidates: LETTER,
-  },
+  "letters.reply": { at: "POST /letters/{id}/reply", ...CREATED, invalidates: LETTER },
+  "letters.write": { at: "POST /contacts/{id}/letters", ...CREATED, invalidates: LETTER },
   "letters.resend": { at: "POST /letters/{id}/resend", invalidates: LETTER },
   "letters.settings": { at: "GET /mailbox" },
   "letters.setSettings": { at: "POST /mailbox", change: "update", invalidates: LETTER },

@@ -41,8 +41,5 @@ export const saleSegments = {
     answer: z.array(sale),
   },
   "sales.open": { query: filter, answer: z.object({ partPaid: f.figure, open: f.figure, amount: f.amount }) },
-  "sales.count": {
-    query: filter,
-    answer: z.object({ count: f.figure, of: f.figure, isExact: f.flag }),
-  },
+  "sales.count": { query: filter, answer: z.object({ count: f.figure, of: f.figure, isExact: f.flag }) },
 } satisfies Schemas;

@@ -1,3 +1,5 @@
+import { CREATED, MANAGED } from "./endpoint.ts";
+
 const CONTACT = ["contacts", "relations", "sales", "dashboard", "timeline"] as const;
 const NOTE = ["notes", "repairs", "timeline"] as const;
 const SALE = ["sales", "contacts", "dashboard", "timeline", "tasks", "today"] as const;
@@ -14,8 +16,7 @@ export const section7 = {
   "organization.timezone": { at: "GET /organization/timezone" },
   "organization.setTimezone": {
     at: "POST /organization/timezone",
-    who: "managers",
-    change: "update",
+    ...MANAGED,
     invalidates: ["organization", "users"],
   },
   "organization.timezones": { at: "GET /authentication/getTimezones" },
@@ -24,33 +25,23 @@ export const section7 = {
   "contacts.get": { at: "GET /contacts/{id}" },
   "contacts.create": {
     at: "POST /contacts/createContact",
-    idempotent: true,
-    change: "create",
+    ...CREATED,
     invalidates: ["contacts", "dashboard"],
   },
   "contacts.update": { at: "PATCH /contacts/updateContact/{id}", change: "update", invalidates: CONTACT },
   "contacts.delete": { at: "DELETE /contacts/{id}", change: "delete", invalidates: CONTACT },
   "sales.list": { at: "GET /purchases/getAllMyPurchases" },
   "sales.ofContact": { at: "GET /purchases/getAllPurchasesByContactId/{id}" },
-  "sales.create": {
-    at: "POST /purchases/createPurchase",
-    idempotent: true,
-    change: "create",
-    invalidates: SALE,
-  },
+  "sales.create": { at: "POST /purchases/createPurchase", ...CREATED, invalidates: SALE },
   "sales.update": { at: "PATCH /purchases/updatePurchase/{id}", change: "update", invalidates: SALE },
   "sales.delete": { at: "DELETE /purchases/{id}", change: "delete", invalidates: SALE },
   "notes.ofContact": { at: "GET /notes/contact/{id}" },
-  "notes.create": { at: "POST /notes/", idempotent: true, change: "create", invalidates: NOTE },
+  "notes.create": { at: "POST /notes/", ...CREATED, invalidates: NOTE },
   "notes.update": { at: "PATCH /notes/{id}", change: "update", invalidates: NOTE },
   "notes.delete": { at: "DELETE /notes/{id}", change: "delete", invalidates: NOTE },
   "products.list": { at: "GET /product-categories/getMyProductCategories" },
   "products.options": { at: "GET /product-categories/getMyProductCategoriesBasic" },
-  "products.create": {
-    at: "POST /product-categories/createProductCategory",
-    idempotent: true,
-    change: "create",
-  },
+  "products.create": { at: "POST /product-categories/createProductCategory", ...CREATED },
   "products.update": {
     at: "PATCH /product-categories/updateProductCategory/{id}",
     change: "update",
@@ -60,12 +51,12 @@ export const section7 = {
   "templates.list": { at: "GET /templates/getMyTemplates" },
   "templates.placeholders": { at: "GET /templates/placeholders" },
   "templates.get": { at: "GET /templates/{id}" },
-  "templates.create": { at: "POST /templates/createTemplate", idempotent: true, change: "create" },
+  "templates.create": { at: "POST /templates/createTemplate", ...CREATED },
   "templates.update": { at: "PATCH /templates/updateTemplate/{id}", change: "update" },
   "templates.delete": { at: "DELETE /templates/deleteTemplate/{id}", change: "delete" },
   "automations.list": { at: "GET /automations/getAutomations" },
   "automations.triggers": { at: "GET /triggers/getTriggers" },
-  "automations.create": { at: "POST /automations/createAutomation", idempotent: true, change: "create" },
+  "automations.create": { at: "POST /automations/createAutomation", ...CREATED },
   "dashboard.summary": { at: "GET /dashboard/" },
   "website.get": { at: "GET /website/getMiniExtId" },
   "integration.link": { at: "GET /unipile/generateAccountLink" },
@@ -84,7 +75,7 @@ export const section7 = {
   },
   "integration.events": { at: "GET /unipile/getCalendarEvents" },
   "appointmentTypes.list": { at: "GET /appointmentTypes/" },
-  "appointmentTypes.create": { at: "POST /appointmentTypes/", idempotent: true, change: "create" },
+  "appointmentTypes.create": { at: "POST /appointmentTypes/", ...CREATED },
   "appointmentTypes.update": {
     at: "PUT /appointmentTypes/{id}",
     change: "update",

@@ -3,10 +3,7 @@ import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/**
- * `way`: connected account, host's server, not at all (`kept`) or waiting (`none`). `sent` counts a day, the
- * others a week.
- */
+/** `way`: account, host's server, not at all (`kept`), waiting (`none`). `sent` counts a day, the others a week. */
 const mail = z.object({
   way: z.enum(["account", "server", "kept", "none"]),
   address: f.textOrNull,

@@ -13,9 +13,7 @@ const source = z.object({
   templateId: f.textOrNull,
 });
 
-/**
- * `person` null: everyone. Due in the store's time zone. Completing a repeating task creates the next one.
- */
+/** `person` null: everyone. Due in the store's time zone. Completing a repeating task creates the next one. */
 export const task = z.object({
   id: f.id,
   kind: z.enum(taskKinds),

@@ -84,14 +84,8 @@ export type GreetForm = z.infer<typeof greetForm>;
 const ofWhom = z.object({ whose: z.optional(z.enum(["mine", "all"], "must be mine or all")) });
 
 export const todays = {
-  "today.get": {
-    query: ofWhom,
-    answer: today,
-  },
-  "today.ahead": {
-    query: ofWhom,
-    answer: z.array(coming),
-  },
+  "today.get": { query: ofWhom, answer: today },
+  "today.ahead": { query: ofWhom, answer: z.array(coming) },
   "today.greet": { body: greetForm },
   /** {id}: the booking's, or the contact's for a birthday or anniversary. */
   "today.tick": {

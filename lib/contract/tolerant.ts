@@ -75,10 +75,7 @@ type MissingIn<F> = {
       : never;
 }[keyof F];
 
-/**
- * Drops unknown fields and unreadable list items. Missing or invalid values become null or undefined where
- * allowed, and numbers may be text; otherwise throws.
- */
+/** Drops unknown fields and unreadable items. Missing or invalid values become null where allowed, or it throws. */
 export function read<S extends Shape>(shape: S, value: unknown): Read<S>;
 export function read(shape: Shape, value: unknown): unknown {
   const reader = readers.get(shape);

@@ -25,10 +25,7 @@ const heldTime = z.object({
   person: f.textOrNull,
 });
 
-/**
- * `person` null: anyone. `offer`: the reserved time. `isCalled`: no email possible, staff call. `isHidden`:
- * visitors can't book the type.
- */
+/** `person` null: anyone. `offer`: the reserved time. `isCalled`: has no email. `isHidden`: only staff book the type. */
 const entry = z.object({
   id: f.id,
   name: f.text,
@@ -51,12 +48,7 @@ const entry = z.object({
 });
 export type WaitlistEntry = Read<typeof entry>;
 
-const days = {
-  from: f.day,
-  to: f.day,
-  timeOfDay: z.enum(timesOfDay),
-  personId: z.nullable(f.someId),
-};
+const days = { from: f.day, to: f.day, timeOfDay: z.enum(timesOfDay), personId: z.nullable(f.someId) };
 
 const inOrder = z.refine<{ from: string; to: string }>(
   ({ from, to }) => to === "" || (from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000),

@@ -50,7 +50,7 @@ export const entity = {
         "export const NO_REACH",
         "export const suppliers = records(",
         '  "suppliers",',
-        '  { name: pg.text("name").notNull(), ...version(), ...times() },',
+        '  { name: pg.text("name").notNull(), ...edited() },',
         '  { whose: "store", exported: true, kind: "supplier" },',
         ");",
       ),

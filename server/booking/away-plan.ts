@@ -44,10 +44,7 @@ const MOST_CHOICES = 12;
 // The plan may break these rules, but never double-books anyone or calls anyone in.
 const ACCEPTABLE: readonly Reason[] = ["NOTICE", "LIMIT"];
 
-/**
- * Places the chosen appointments first. The others go to the colleague with the fewest appointments at the
- * same time, to the next opening that day, or staff call.
- */
+/** Chosen places first, then the colleague with the least work at that time, the next opening that day, or a call. */
 export function planAway(
   facts: Facts,
   visits: readonly Visit[],
@@ -122,13 +119,7 @@ function wishedPlace(facts: Facts, ledger: Ledger, visit: Visit, wish: Wish): Ch
   return placeAt(ledger, visit, member, start, allow);
 }
 
-function placeAt(
-  ledger: Ledger,
-  visit: Visit,
-  member: Member,
-  start: number,
-  allow: readonly Reason[],
-): Choice | null {
+function placeAt(ledger: Ledger, visit: Visit, member: Member, start: number, allow: readonly Reason[]) {
   const reasons = ledger.reasons(visit, member, start);
   return reasons.every((reason) => allow.includes(reason)) ? { personId: member.id, start, reasons } : null;
 }

@@ -90,10 +90,7 @@ async function placeFor(
   const now = host.clock().getTime();
   const current = await asNow(db, known);
   const checked = (await checkStart(db, { store, known: current }, wanted, startsAt.getTime(), now)).map(
-    (one) => ({
-      ...one,
-      reasons: [...one.reasons, ...moreReasons(one, known, type)],
-    }),
+    (one) => ({ ...one, reasons: [...one.reasons, ...moreReasons(one, known, type)] }),
   );
   const free = checked.filter(({ reasons }) => reasons.every((reason) => allow.includes(reason)));
   const unobjected = await leastBooked(
@@ -110,10 +107,7 @@ async function placeFor(
       isOff: only !== undefined && checked.every(({ reasons }) => reasons.includes("HOURS")),
     };
   if (free.length === 1) return only;
-  const held = only.offer && {
-    name: only.offer.name,
-    until: clockIn(store.timezone, only.offer.heldUntil),
-  };
+  const held = only.offer && { name: only.offer.name, until: clockIn(store.timezone, only.offer.heldUntil) };
   const words = { person: only.person, timezone: store.timezone, startsAt, type, ...(held && { held }) };
   return { against: only.reasons.map((reason) => ({ reason, text: againstWords(reason, words) })) };
 }

@@ -48,9 +48,7 @@ type Visit = {
   calendar?: ReadCalendar;
 };
 
-/**
- * Books a slot for a visitor, or throws 409. The same key books once; 422 if it belongs to another request.
- */
+/** Books a slot for a visitor, or throws 409. The same key books once; 422 if it belongs to another request. */
 export async function book(
   host: Host,
   { store, type, personId, address, calendar = calendarForBooking(host, store) }: Visit,

@@ -34,11 +34,7 @@ export function writeBookings(host: Host, log: Log = writeLog): Promise<number> 
   );
 }
 
-function settle(
-  host: Host,
-  booking: Booking,
-  { state, dueAt, isReported, calendarId }: Outcome,
-): Promise<void> {
+function settle(host: Host, booking: Booking, { state, dueAt, isReported, calendarId }: Outcome) {
   const { organizationId, userId } = booking;
   return host.database.tenant(organizationId, async (db) => {
     if (calendarId && userId) {
@@ -116,11 +112,7 @@ function later(host: Host, milliseconds: number): Outcome {
   return { state: "pending", dueAt: new Date(host.clock().getTime() + milliseconds) };
 }
 
-async function write(
-  host: Host,
-  booking: Booking,
-  { calendarId, ...provider }: PersonCalendar,
-): Promise<boolean> {
+async function write(host: Host, booking: Booking, { calendarId, ...provider }: PersonCalendar) {
   const { id, sequence, status, startsAt, endsAt } = booking;
   if (!calendarId) return status === "CANCELLED" || endsAt < host.clock();
   if (status === "CANCELLED") {

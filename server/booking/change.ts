@@ -12,15 +12,7 @@ import type { Wanted } from "./free-times.ts";
 import { countMail, noteMail } from "./limits.ts";
 import { withdrawOffers } from "./offers.ts";
 import { calendarForBooking, type ReadCalendar } from "./read-calendars.ts";
-import {
-  type AppointmentType,
-  type Booking,
-  type Person,
-  peopleOf,
-  type Store,
-  staffOf,
-  typeOf,
-} from "./store.ts";
+import { type AppointmentType, type Booking, peopleOf, type Store, staffOf, typeOf } from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
 
 const DAYS_IN_ADVANCE = 60;
@@ -43,11 +35,7 @@ export function wantedFor(
 }
 
 /** A booking's own person may be invited only. */
-export async function peopleFor(
-  db: Db,
-  { userId }: Booking,
-  type: AppointmentType | null,
-): Promise<Person[]> {
+export async function peopleFor(db: Db, { userId }: Booking, type: AppointmentType | null) {
   if (!userId) return peopleOf(db, type?.people ?? null);
   const person = await staffOf(db, userId);
   return person?.hasHours ? [person] : [];
@@ -136,12 +124,7 @@ async function moveAwayUndo(db: Db, booking: Booking): Promise<void> {
   if (next) await patchRecord(db, bookings, next.id, { undo });
 }
 
-export async function followPerson(
-  db: Db,
-  before: Booking,
-  { id, userId }: Booking,
-  now: Date,
-): Promise<void> {
+export async function followPerson(db: Db, before: Booking, { id, userId }: Booking, now: Date) {
   if (!before.userId || !userId || before.userId === userId) return;
   await changePerson(db, { bookingId: id, from: before.userId, to: userId, now });
 }
@@ -206,11 +189,7 @@ export async function markNoShow(host: Host, booking: Booking): Promise<void> {
   });
 }
 
-export async function orAsItIs(
-  db: Db,
-  { id }: Booking,
-  isDone: (booking: Booking) => boolean,
-): Promise<Booking> {
+export async function orAsItIs(db: Db, { id }: Booking, isDone: (booking: Booking) => boolean) {
   const found = await findRecord(db, bookings, id);
   if (!found || !isDone(found)) throw new HttpError(409, "Changed by someone else");
   return found;

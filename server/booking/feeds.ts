@@ -100,11 +100,7 @@ function none(): HttpError {
 
 async function feedOf(db: Db, id: string) {
   const [found] = await db
-    .select({
-      userId: table.userId,
-      store: organizations.name,
-      person: personName,
-    })
+    .select({ userId: table.userId, store: organizations.name, person: personName })
     .from(table)
     .innerJoin(organizations, eq(organizations.id, table.organizationId))
     .leftJoin(users, eq(users.id, table.userId))

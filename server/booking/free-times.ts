@@ -88,10 +88,7 @@ export function daysOf(
   return days.length === 1 ? (days[0] ?? []) : mergeDays(days);
 }
 
-/**
- * `verdict`: for visitors; `taken` if only busy time prevents it. `reasons`: warnings for staff, who may choose any
- * minute. `offer`: the waiting list offer that blocks the time.
- */
+/** `verdict`: for visitors; `taken` by busy time only. `reasons`: warnings for staff. `offer`: what blocks the time. */
 export type CheckedStart = Known & {
   verdict: "free" | "taken" | "never";
   reasons: Reason[];

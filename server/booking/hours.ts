@@ -92,12 +92,7 @@ type Booked = Pick<typeof bookings.$inferSelect, "startsAt" | "endsAt">;
 type ToMove = Booked & Pick<typeof bookings.$inferSelect, "id" | "userId" | "title" | "name">;
 
 /** Per appointment, because years of days off contain few. */
-async function toMove<D extends Days>(
-  db: Db,
-  { timezone }: Store,
-  daysOff: readonly D[],
-  now: Date,
-): Promise<Map<D, ToMove[]>> {
+async function toMove<D extends Days>(db: Db, { timezone }: Store, daysOff: readonly D[], now: Date) {
   const found = new Map<D, ToMove[]>(daysOff.map((each) => [each, []]));
   const today = dayOf(now.getTime(), timezone);
   const ahead = daysOff.filter(({ toDay }) => toDay >= today);
@@ -137,12 +132,7 @@ async function toMove<D extends Days>(
   return found;
 }
 
-export function isWithin(
-  { startsAt, endsAt }: Booked,
-  person: Person,
-  timezone: string,
-  day: string,
-): boolean {
+export function isWithin({ startsAt, endsAt }: Booked, person: Person, timezone: string, day: string) {
   const { availability, exceptions } = person;
   return openRuns(availability, timezone, addDays(day, -1), addDays(day, 1), exceptions).some(
     ({ start, end }) => start <= startsAt.getTime() && endsAt.getTime() <= end,

@@ -52,10 +52,7 @@ function away(): HttpError {
   return new HttpError(503, message);
 }
 
-/**
- * Visitors' bookings of a store per hour. A rush only slows down repeat visitors; otherwise strangers could
- * block the store.
- */
+/** Visitors' bookings of a store per hour. A rush only slows down repeat visitors, so strangers can't block the store. */
 export const BUSY_HOUR = 60;
 const MADE_WHEN_BUSY = 3;
 

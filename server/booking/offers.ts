@@ -26,13 +26,7 @@ export type OpenOffer = Interval & { name: string; typeId: string } & Pick<
     "id" | "userId" | "startsAt" | "endsAt" | "heldUntil"
   >;
 
-type Asked = {
-  userIds: string[];
-  from: Date;
-  to: Date;
-  now: Date;
-  except?: string | undefined;
-};
+type Asked = { userIds: string[]; from: Date; to: Date; now: Date; except?: string | undefined };
 
 export async function openOffers(db: Db, { userIds, from, to, now, except }: Asked): Promise<OpenOffer[]> {
   const found = await db
@@ -112,11 +106,7 @@ export async function endOfferMails(db: Db, which: SQL | undefined): Promise<voi
 type Taken = { userId: string | null; blockedFrom: Date; blockedUntil: Date };
 
 /** After staff booked over an offer. Requires the store's lock. */
-export async function withdrawOffers(
-  db: Db,
-  { userId, blockedFrom, blockedUntil }: Taken,
-  now: Date,
-): Promise<void> {
+export async function withdrawOffers(db: Db, { userId, blockedFrom, blockedUntil }: Taken, now: Date) {
   if (!userId) return;
   const isMet = and(lt(offers.blockedFrom, blockedUntil), gt(offers.blockedUntil, blockedFrom));
   await endOffers(db, and(eq(offers.userId, userId), isMet), "WITHDRAWN", now);
@@ -162,11 +152,7 @@ export async function mailWaiting(db: Db, host: Host, { store, type, entry }: Ab
 
 type Offered = About & { offer: Offer; person: string; dueAt: Date };
 
-export async function mailOffer(
-  db: Db,
-  host: Host,
-  { store, type, entry, offer, person, dueAt }: Offered,
-): Promise<void> {
+export async function mailOffer(db: Db, host: Host, { store, type, entry, offer, person, dueAt }: Offered) {
   if (!entry.email) return;
   await queueMail(db, {
     kind: "booking",
@@ -187,11 +173,7 @@ export async function mailOffer(
   });
 }
 
-export async function mailCall(
-  db: Db,
-  host: Host,
-  { store, type, entry, offer, person, dueAt }: Offered,
-): Promise<void> {
+export async function mailCall(db: Db, host: Host, { store, type, entry, offer, person, dueAt }: Offered) {
   if (entry.email || !store.address) return;
   await queueMail(db, {
     kind: "notice",
@@ -203,12 +185,7 @@ export async function mailCall(
       `It is reserved until ${momentIn(store.timezone, offer.heldUntil)}. No email is sent. Please call, and record the outcome on the waiting list.`,
       `${host.webUrl}/dashboard/settings/appointments/waiting`,
     ].join("\n\n"),
-    values: {
-      title: type.name,
-      person,
-      name: entry.name,
-      who: visitorLines(entry),
-    },
+    values: { title: type.name, person, name: entry.name, who: visitorLines(entry) },
     dueAt,
     key: offerKey(offer.id),
   });

@@ -14,10 +14,7 @@ export type Availability = readonly Hours[];
 
 export type Exceptions = { get(day: StoreDay): Hours | undefined };
 
-/**
- * Adjacent open hours are one run, also across midnight. A closed hour that a clock change skips still separates its
- * neighbors, and a repeated hour counts twice.
- */
+/** Adjacent open hours are one run. Closed hours that a clock change skips still separate; repeated ones count twice. */
 export function openRuns(
   availability: Availability,
   timezone: string,

@@ -21,10 +21,7 @@ type Shown = Pick<CalendarEvent, "id" | "title" | "startsAt" | "endsAt"> & { boo
 
 type Booking = typeof table.$inferSelect;
 
-/**
- * An event's uid is its booking's id. The booking wins over a calendar that wasn't updated yet. `bookings`: all
- * uncancelled ones that begin in the period or on the day before.
- */
+/** An event's uid is its booking's id, and the booking wins. `bookings`: uncancelled, from the day before on. */
 export async function mergeBookings<E extends { uid: string }>(
   db: Db,
   period: Period,
@@ -180,14 +177,7 @@ export function calendarNow(host: Host, store: Store): ReadCalendar {
 const begun = new Map<string, { answer: Promise<CalendarEvent[]>; at: number }>();
 
 /** Has a deadline of `ms` from the first request. Caches nothing afterwards. */
-function eventsTogether(
-  host: Host,
-  store: Store,
-  person: Person,
-  from: Date,
-  to: Date,
-  ms?: number,
-): Promise<CalendarEvent[]> {
+function eventsTogether(host: Host, store: Store, person: Person, from: Date, to: Date, ms?: number) {
   const key = JSON.stringify([store.organizationId, person.id, person.calendarId, from, to, ms]);
   const at = stopwatch();
   const other = begun.get(key);

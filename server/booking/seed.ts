@@ -64,20 +64,12 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
   const leave = { ...allDay("Bridal fair in town", monday, 2), isTransparent: true };
   const events = [
     ...closed.map(({ name, day }) => ({ calendarId: HOLIDAYS, ...allDay(name, day) })),
-    ...[...open.flatMap(eventsOf), leave].map((event) => ({
-      calendarId: STORE_CALENDAR,
-      ...event,
-    })),
+    ...[...open.flatMap(eventsOf), leave].map((event) => ({ calendarId: STORE_CALENDAR, ...event })),
   ];
   await tx.insert(calendarEvents).values(events.map((event) => ({ ...event, userId, uid: newId() })));
-  await tx.insert(hoursExceptions).values(
-    closed.map(({ name, day }) => ({
-      id: newId(),
-      fromDay: day,
-      toDay: day,
-      reason: name,
-    })),
-  );
+  await tx
+    .insert(hoursExceptions)
+    .values(closed.map(({ name, day }) => ({ id: newId(), fromDay: day, toDay: day, reason: name })));
   await seedColleagues(tx, store, types, { day: open.find((day) => day >= today) ?? today, now });
 }
 

@@ -62,11 +62,7 @@ export async function contactOfVisitor(db: Db, secret: Buffer, visitor: Visitor)
   return other?.id ?? insertContact(db, secret, visitor);
 }
 
-export async function insertContact(
-  db: Db,
-  secret: Buffer,
-  { name, email, phoneNumber }: Visitor,
-): Promise<string> {
+export async function insertContact(db: Db, secret: Buffer, { name, email, phoneNumber }: Visitor) {
   const id = newId();
   const form = { ...namesOf(name), email, phoneNumber: phoneNumber ?? "" };
   const consent = await consentOfDeleted(db, secret, form);

@@ -199,12 +199,7 @@ async function takenEntries(db: Db, { timezone }: Store, now: Date): Promise<str
 }
 
 /** A time whose email was never sent can be offered again. */
-async function end(
-  db: Db,
-  { timezone }: Store,
-  { offers: due, over, taken }: Ends,
-  now: Date,
-): Promise<void> {
+async function end(db: Db, { timezone }: Store, { offers: due, over, taken }: Ends, now: Date) {
   for (const { id, isOver } of due) {
     const [waiting] = await db
       .select({ id: mails.id })
@@ -249,12 +244,7 @@ type Asking = { type: AppointmentType; people: Person[]; period: Period; lastBoo
 type Team = { store: Store; now: Date; asking: Map<string, Asking>; each: Busy[] };
 
 /** Reads once what all entries need. An offer reads it again under the store's lock. */
-async function readTeam(
-  host: Host,
-  store: Store,
-  line: WaitlistEntry[],
-  calendar: ReadCalendar,
-): Promise<Team> {
+async function readTeam(host: Host, store: Store, line: WaitlistEntry[], calendar: ReadCalendar) {
   const now = host.clock();
   const today = dayOf(now, store.timezone);
   const typeIds = [...new Set(line.map(({ appointmentTypeId }) => appointmentTypeId))];

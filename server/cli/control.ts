@@ -13,10 +13,7 @@ const MAX_BYTES = 10_000;
 const MAX_PATH_LENGTH = 100;
 const isWindows = process.platform === "win32";
 
-/**
- * Anyone who can connect may run commands, so the socket is in the data folder, or in a private temporary
- * folder if that path is too long. Null if another user owns that folder.
- */
+/** Anyone who connects may run commands, so it is in the data folder, or a private temporary one. Null if not ours. */
 function socketOf(dataDir: string): string | null {
   const folder = existsSync(dataDir) ? realpathSync(dataDir) : resolve(dataDir);
   const name = `loupe-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
@@ -29,10 +26,7 @@ function socketOf(dataDir: string): string | null {
   return uid === process.getuid?.() && (mode & 0o170077) === 0o040000 ? join(own, "host.sock") : null;
 }
 
-/**
- * Runs commands for other processes while this host has the embedded database open. Returns a function that
- * stops it.
- */
+/** Runs commands for other processes while this host has the embedded database open. Returns how to stop. */
 export async function serveCommands(dataDir: string, on: On): Promise<() => void> {
   const path = socketOf(dataDir);
   if (!path) return () => {};

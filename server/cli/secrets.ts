@@ -56,10 +56,7 @@ export async function endLinks(db: SystemDb, id: string): Promise<string> {
 
 type Env = { [name: string]: string | undefined };
 
-/**
- * Keeps the previous secrets, or prints what to set if the environment has them. A running host uses the
- * previous ones until it restarts.
- */
+/** Keeps the previous secrets, or prints what to set. A running host uses the previous ones until it restarts. */
 export function rotate({ dataDir }: { dataDir: string }, env: Env): string {
   const lines = [];
   if (env.HOST_SECRET) lines.push(steps("HOST_SECRET", randomBytes(32).toString("base64")));

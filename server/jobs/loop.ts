@@ -17,10 +17,7 @@ export type Job = {
   stop?: () => Promise<unknown>;
 };
 
-/**
- * In milliseconds of this process. `since`: the start of the current run. `endedAt`: the last success.
- * `failingSince`: the first of the latest failures.
- */
+/** In this process's ms. `since`: the run's start. `endedAt`: the last success. `failingSince`: the first failure since. */
 export type Turn = {
   name: string;
   startedAt: number;
@@ -36,10 +33,7 @@ const EVERY_MS = 2_000;
 export const LONGEST_MS = { embedded: 60_000, postgres: 5_000 };
 const AFTER_FAILURE_MS = 15_000;
 
-/**
- * Each job has its own loop, so that a slow job doesn't delay others. Short rests end together, so that the jobs
- * share one query of due times.
- */
+/** Each job has its own loop, so a slow one delays no other. Short rests end together, to share one query. */
 export function startJobs(jobs: Job[], log: Log, longestMs = LONGEST_MS.embedded): Jobs {
   const begun = machineTime();
   const untilBeat = () => EVERY_MS - ((machineTime() - begun) % EVERY_MS);

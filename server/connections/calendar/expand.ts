@@ -15,10 +15,7 @@ const MAX_TEXT = 500;
 // Wall times differ from UTC by at most 14 hours, plus clock changes.
 const SLACK = 2 * DAY;
 
-/**
- * All-day events end at an exclusive midnight in the organization's timezone. Transparent events don't block
- * time.
- */
+/** All-day events end at an exclusive midnight in the organization's timezone. Transparent events don't block time. */
 export type CalendarEvent = {
   id: string;
   uid: string;

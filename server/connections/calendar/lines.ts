@@ -9,9 +9,7 @@ const PROPERTIES = new Set([
 ]);
 const MAX_NAME = 20;
 
-/**
- * Without descriptions and attachments, which can be megabytes. Throws if the object is truncated or not iCalendar.
- */
+/** Without descriptions and attachments, which can be megabytes. Throws if the object is truncated or not iCalendar. */
 export function neededLines(ics: string, budget: Budget): string[] {
   budget.spend(ics.length / 100);
   const lines: string[] = [];

@@ -5,10 +5,7 @@ import { DAY, isKnown, type Zone, zoneOf } from "#lib/time/zone.ts";
 import type { Budget } from "./budget.ts";
 import { startsOf } from "./rule.ts";
 
-/**
- * From an IANA or Windows name, or the end of a path ("/vendor/2026/Europe/London"). Null for names that only
- * their VTIMEZONE explains.
- */
+/** From an IANA or Windows name, or a path's end ("/vendor/2026/Europe/London"). Null if only VTIMEZONE explains it. */
 export function ianaName(tzid: string): string | null {
   if (/^(utc|gmt|z)$/i.test(tzid)) return "UTC";
   const parts = tzid.split("/").filter(Boolean);

@@ -34,9 +34,7 @@ function isDayOf(rule: ICAL.Recur, start: number, day: number): boolean {
 
 type Days = { months?: number[]; monthDays?: number[]; weekdays?: string[] };
 
-/**
- * A yearly event on 29 February happens in leap years only, a monthly one on the 31st in long months only.
- */
+/** A yearly event on 29 February happens in leap years only, a monthly one on the 31st in long months only. */
 function defaults({ freq, parts }: ICAL.Recur, start: Date): Days {
   const days: Days = { months: parts.BYMONTH, monthDays: parts.BYMONTHDAY, weekdays: parts.BYDAY };
   if (parts.BYDAY || parts.BYMONTHDAY || parts.BYYEARDAY) return days;
@@ -77,10 +75,7 @@ const MAX_LISTED = 2_000;
 
 type Times = { days: number[]; times: number[] };
 
-/**
- * Wall times within [from, to], in order. The event's own start always comes first. Always ends, because it reads
- * only periods before `to`, within the budget.
- */
+/** Wall times within [from, to], in order, the event's own start first. Always ends: at `to` or at the budget. */
 export function* startsOf(
   rule: ICAL.Recur,
   { start, from, to, until }: { start: number; from: number; to: number; until: number },
@@ -176,13 +171,7 @@ function combineTimes(hours: number[], minutes: number[], seconds: number[]): nu
   return hours.flatMap((h) => minutes.flatMap((m) => seconds.map((s) => ((h * 60 + m) * 60 + s) * 1000)));
 }
 
-function startsInPeriod(
-  rule: ICAL.Recur,
-  start: number,
-  days: number[],
-  times: number[],
-  budget: Budget,
-): number[] {
+function startsInPeriod(rule: ICAL.Recur, start: number, days: number[], times: number[], budget: Budget) {
   const allowed = days.filter((day) => isDayOf(rule, start, day));
   budget.spend(allowed.length * times.length);
   const moments = allowed.flatMap((day) => times.map((time) => day + time));

@@ -31,11 +31,7 @@ export async function mergedIdsOf(db: Db, id: string): Promise<string[]> {
 type Sharing = Pick<typeof letters.$inferSelect, "shared" | "sharedBy">;
 
 /** Visibility follows the thread, so sharing and storing both lock the mailbox's row. */
-export async function storeMessages(
-  db: Db,
-  owner: Owner,
-  found: { match: Match; body: Body }[],
-): Promise<void> {
+export async function storeMessages(db: Db, owner: Owner, found: { match: Match; body: Body }[]) {
   if (found.length === 0) return;
   const { userId } = owner;
   const sharingOf = await visibilityOf(
@@ -86,10 +82,7 @@ async function forgetOldest(db: Db, { userId }: Owner, contactId: string): Promi
 
 export async function visibilityOf(db: Db, { userId }: Pick<Owner, "userId">, threads: string[]) {
   const [box] = await db
-    .select({
-      sharesAll: mailboxes.sharesAll,
-      name: personName,
-    })
+    .select({ sharesAll: mailboxes.sharesAll, name: personName })
     .from(mailboxes)
     .innerJoin(users, eq(users.id, mailboxes.userId))
     .where(eq(mailboxes.userId, userId))

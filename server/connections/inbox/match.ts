@@ -14,10 +14,7 @@ import { contactAddresses } from "#server/platform/db/schema-records.ts";
 // A transaction may commit after one that began later.
 const OVERLAP_MS = MINUTE;
 
-/**
- * Including imported ones: the mailbox may already have messages from them. Journal ids contain their time. `until`: the
- * next call's `since`, by the database's clock.
- */
+/** Also imported ones, whose messages may be there already. `until`: the next call's `since`, by the database. */
 export async function newAddresses(
   db: Db,
   since: Date,
@@ -58,16 +55,8 @@ function hashOfMail({ messageId, from, to, subject, at }: Envelope): string {
   );
 }
 
-/**
- * By address. A reply to a stored message belongs to that contact even from another address, unless the
- * sender is staff.
- */
-export async function matchMails(
-  db: Db,
-  owner: Owner,
-  envelopes: Envelope[],
-  isSent: boolean,
-): Promise<Match[]> {
+/** By address. A reply to a stored message belongs to its contact even from another address, except staff's. */
+export async function matchMails(db: Db, owner: Owner, envelopes: Envelope[], isSent: boolean) {
   const { address: own } = owner;
   const read = envelopes.map((envelope) => {
     // Anyone can write a person's address as the sender, so only their sent folder proves that they wrote it.

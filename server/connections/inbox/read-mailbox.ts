@@ -67,10 +67,7 @@ type Reading = {
   began: number;
 };
 
-/**
- * Stores results and progress after each step, and nothing about messages that match no contact. Throws
- * ProviderError.
- */
+/** Stores results and progress after each step, nothing about other messages. Throws ProviderError. */
 async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Promise<Result> {
   const { organizationId, userId, accountId } = box;
   const began = stopwatch();
@@ -107,11 +104,7 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
 
 type Looked = { added: string[]; lookedAt: Date };
 
-async function readFolder(
-  reading: Reading,
-  folder: Folder,
-  { added, lookedAt }: Looked,
-): Promise<"more" | "lost" | null> {
+async function readFolder(reading: Reading, folder: Folder, { added, lookedAt }: Looked) {
   const { session, marks, since } = reading;
   const { validity, uids } = await session.ask("open", folder.path, since);
   const before = marks[folder.path];
@@ -259,7 +252,7 @@ export function createMailboxReader(host: Host, log: Log = writeLog, byMail?: Fi
       if (done === "lost") return;
       const wait = done === "more" ? 0 : EVERY_MS;
       const nextAt = done === "none" ? null : new Date(host.clock().getTime() + wait);
-      await settle(box, { nextAt, failures: 0, error: null });
+      await settle(host, box, { nextAt, failures: 0, error: null });
       if (done === "more") host.wake();
     } catch (error) {
       const kind = error instanceof ProviderError ? error.kind : "unknown";
@@ -267,29 +260,12 @@ export function createMailboxReader(host: Host, log: Log = writeLog, byMail?: Fi
       const isRefused = kind === "credentials";
       // Servers lock out clients that retry a wrong password often.
       const wait = isRefused ? RETRY_LATER : (RETRY_AFTER[box.failures] ?? RETRY_LATER);
-      await settle(box, {
+      await settle(host, box, {
         nextAt: new Date(host.clock().getTime() + wait),
         failures: box.failures + 1,
         error: isRefused ? REFUSED : box.failures > 0 ? UNREAD : box.error,
       }).catch((failed) => log("mailbox unread", { ...fields, ...traceOf(failed) }));
     }
-  }
-
-  async function settle(
-    box: Mailbox,
-    changes: Pick<Mailbox, "nextAt" | "failures" | "error">,
-  ): Promise<void> {
-    const { organizationId, userId, accountId } = box;
-    await host.database.tenant(organizationId, async (db) => {
-      const settled = await db
-        .update(mailboxes)
-        .set({ ...changes, leaseUntil: null })
-        .where(and(eq(mailboxes.userId, userId), eq(mailboxes.accountId, accountId ?? "")))
-        .returning({ userId: mailboxes.userId });
-      if (settled.length > 0 && changes.error === REFUSED && box.error !== REFUSED)
-        await notifyPerson(db, host, box);
-    });
-    host.wake();
   }
 
   return {
@@ -300,6 +276,22 @@ export function createMailboxReader(host: Host, log: Log = writeLog, byMail?: Fi
       await Promise.all(busy.values());
     },
   };
+}
+
+type Outcome = Pick<Mailbox, "nextAt" | "failures" | "error">;
+
+async function settle(host: Host, box: Mailbox, changes: Outcome) {
+  const { organizationId, userId, accountId } = box;
+  await host.database.tenant(organizationId, async (db) => {
+    const settled = await db
+      .update(mailboxes)
+      .set({ ...changes, leaseUntil: null })
+      .where(and(eq(mailboxes.userId, userId), eq(mailboxes.accountId, accountId ?? "")))
+      .returning({ userId: mailboxes.userId });
+    if (settled.length > 0 && changes.error === REFUSED && box.error !== REFUSED)
+      await notifyPerson(db, host, box);
+  });
+  host.wake();
 }
 
 async function notifyPerson(db: Db, host: Host, { userId, accountId }: Mailbox): Promise<void> {

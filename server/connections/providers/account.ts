@@ -56,10 +56,7 @@ export type Connected = Pick<Account, "provider" | "address"> & {
   calendars: Calendar[];
 };
 
-/**
- * Makes this the person's only account, and the store's if it has none and the person manages the store. Keeps the
- * chosen calendar if the account has it.
- */
+/** Becomes the person's only account, and the store's if a manager connects its first. May keep the calendar. */
 export async function connectAccount(
   host: Host,
   connected: Connected,

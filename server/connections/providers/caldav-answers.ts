@@ -100,12 +100,7 @@ function holdsEvents(props: DavItem["props"]): boolean {
 
 export type Element = { name: string; text: string; attributes: Record<string, string>; children: Element[] };
 
-type DavItem = {
-  url: string;
-  status: number;
-  props: Map<string, Element>;
-  missing: Map<string, number>;
-};
+type DavItem = { url: string; status: number; props: Map<string, Element>; missing: Map<string, number> };
 
 const MAX_DEPTH = 50;
 const ELEMENT_STEPS = 10;

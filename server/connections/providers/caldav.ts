@@ -14,10 +14,7 @@ type CaldavAccount = DavLogin & { home: string };
 const WORK_MS = 7_000;
 const DISCOVERY_MS = 15_000;
 
-export async function caldavHome(
-  settings: ProviderSettings,
-  { url, ...login }: DavLogin & { url: string },
-): Promise<string> {
+export async function caldavHome(settings: ProviderSettings, { url, ...login }: DavLogin & { url: string }) {
   const dav = davConnection(settings, login, url, DISCOVERY_MS);
   const home = await hrefIn(dav, await principalOf(dav, url), "c:calendar-home-set");
   if (!home) throw new Error("No calendars found");
@@ -150,12 +147,7 @@ function davConnection(
   };
 }
 
-async function davAnswer(
-  { ask }: Dav,
-  url: string,
-  init: RequestInit,
-  accepted: number[] = [],
-): Promise<Response> {
+async function davAnswer({ ask }: Dav, url: string, init: RequestInit, accepted: number[] = []) {
   const answer = await ask(url, init).catch((cause) => {
     throw new ProviderError("later", "The calendar server can't be reached", { cause });
   });

@@ -13,10 +13,7 @@ import { unipileProvider } from "./unipile.ts";
 
 type Connection = Provider & { account: Account };
 
-/**
- * Never call its methods in a transaction: they use the network or open their own scope. Calendar failures are stored
- * with the account and cleared by the next success.
- */
+/** Never call it in a transaction: it uses the network. Calendar failures are stored until the next success. */
 export async function connectionOfStore(host: Host, organizationId: string): Promise<Connection | null> {
   return connect(host, organizationId, sql`${accounts.isStores}`);
 }

@@ -12,10 +12,7 @@ const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 export type ImapServer = { host: string; port: number; user: string; password: string };
 
-/**
- * Methods throw ProviderError: `credentials`, `later` if the server doesn't respond, `never` if its answer
- * can't be read.
- */
+/** Methods throw ProviderError: `credentials`, `later` without a response, `never` if it can't be read. */
 export type ImapSession = {
   ask: <C extends keyof Commands>(
     command: C,

@@ -6,10 +6,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { breathe } from "#server/platform/machine.ts";
 import type { Provider } from "./provider.ts";
 
-/**
- * The calendar that the store keeps for each person. Others in the table are read-only and use their name as
- * id.
- */
+/** The calendar that the store keeps for each person. Others in the table are read-only and use their name as id. */
 export const STORE_CALENDAR = "store";
 
 /** For a new installation without a mail server. Sending succeeds at once: `mails` is the outbox. */
@@ -101,10 +98,7 @@ function readTogether(database: Database, { organizationId, userId, ...span }: A
   return rows;
 }
 
-export async function storeEvent(
-  db: Db,
-  { userId, calendarId, uid, ...values }: typeof table.$inferInsert,
-): Promise<void> {
+export async function storeEvent(db: Db, { userId, calendarId, uid, ...values }: typeof table.$inferInsert) {
   await db
     .insert(table)
     .values({ userId, calendarId, uid, ...values })

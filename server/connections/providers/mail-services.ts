@@ -146,11 +146,7 @@ const isSmtp = (server: Server | undefined, port: number) => (server?.port === p
 const XML_STEPS = 100_000;
 
 /** Thunderbird's format. Only encrypted connections. */
-async function readAutoconfig(
-  address: string,
-  domain: string,
-  { get }: Lookups,
-): Promise<MailService | null> {
+async function readAutoconfig(address: string, domain: string, { get }: Lookups) {
   const url = new URL(`https://autoconfig.${domain}/mail/config-v1.1.xml`);
   url.searchParams.set("emailaddress", address);
   const answer = await get(url);

@@ -22,9 +22,7 @@ const OF_CONTENT =
 const OF_RECIPIENT =
   /\bno such (?:user|mailbox|recipient|person|account|address)\b|\bunknown (?:user|recipient|mailbox|account|address)\b|\b(?:user|recipient|mailbox|account|address)(?: [^\s]{1,254})?:? (?:is |has been )?(?:unknown|not found|does(?:n't| not) exist|not exist|invalid|disabled|deactivated|inactive|closed|no longer)|\binvalid (?:recipient|mailbox|user)\b|\bno mailbox\b/i;
 
-/**
- * `isHandedOver`: the server had started to accept the content, so without its answer the outcome is unknown.
- */
+/** `isHandedOver`: the server had started to accept the content, so without its answer the outcome is unknown. */
 function smtpFailure(error: unknown, isHandedOver: boolean): ProviderError {
   const { code, command = "", response, responseCode = 0 } = error as Failure;
   const createError = (kind: ProviderError["kind"], sentence: string) =>
@@ -55,10 +53,7 @@ function isOfAccount(command: string, response: string): boolean {
   return command === "MAIL FROM" || OF_ACCOUNT.test(response.replace(TABLE, ""));
 }
 
-/**
- * By enhanced status code (RFC 3463) or wording. A plain 550 can also mean a blocked account, spam or a
- * quota.
- */
+/** By enhanced status code (RFC 3463) or wording. A plain 550 can also mean a blocked account, spam or a quota. */
 function isNoMailbox(response: string): boolean {
   const words = response.replace(TABLE, "");
   if (OF_ACCOUNT.test(words) || OF_CONTENT.test(words)) return false;
@@ -93,8 +88,7 @@ export async function smtpSend(
   const message = await composeMail(server.from, mail);
   const envelope = { from: server.from, to: [mail.to.address] };
   let isHandedOver = false;
-  // Read only after the server agreed to take the content. Without an answer from here on, the outcome is
-  // unknown.
+  // Read only after the server agreed to take the content. Without an answer from here on, the outcome is unknown.
   async function* content() {
     isHandedOver = true;
     yield message;

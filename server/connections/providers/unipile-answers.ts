@@ -82,10 +82,7 @@ function truncate(text: string): string {
   return text.slice(0, MAX_TEXT);
 }
 
-/**
- * Null if not even the day can be read. A start without a time blocks the whole day; an unreadable end is one
- * day later.
- */
+/** Null without a readable day. A start without a time blocks the day; an unreadable end is one day later. */
 function spanOf({ start, end }: Pick<UnipileEvent, "start" | "end">, timezone: string): Span | null {
   const startsAt = start.date ? null : instant(start, timezone);
   if (startsAt) {
@@ -106,10 +103,7 @@ function dayOf({ date, date_time }: UnipileMoment): number | null {
   return Number.isNaN(wall) ? null : wall;
 }
 
-function instant(
-  { date_time: text, time_zone, timezone: other }: UnipileMoment,
-  timezone: string,
-): Date | null {
+function instant({ date_time: text, time_zone, timezone: other }: UnipileMoment, timezone: string) {
   if (!text) return null;
   const isInstant = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
   const moment = Date.parse(isInstant ? text : `${text}Z`);

@@ -28,10 +28,7 @@ const problem = z.object({ type: z.catch(z.string(), ""), title: z.catch(z.strin
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/**
- * All calls together must finish within `ms`. Throws ProviderError, with `unknown` if an email was in
- * transit. `owner` parses one list at a time.
- */
+/** All calls together finish within `ms`. Throws ProviderError, `unknown` if an email was in transit. */
 export function unipileCalls({ url, key }: Unipile, { ms = WORK_MS, owner = "" } = {}) {
   const ask = guardedFetch(SETTINGS, ms);
   const read = reader(`unipile ${owner}`, ms);

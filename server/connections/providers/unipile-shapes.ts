@@ -50,12 +50,7 @@ const cursor = z.optional(z.nullable(z.union([z.string(), z.number()])));
 
 export function readPage(body: unknown): { items: unknown[]; cursor: string | null } | null {
   const items = z.array(z.unknown());
-  const page = z.object({
-    data: z.optional(items),
-    items: z.optional(items),
-    next_cursor: cursor,
-    cursor,
-  });
+  const page = z.object({ data: z.optional(items), items: z.optional(items), next_cursor: cursor, cursor });
   const read = page.safeParse(body).data;
   const found = read?.data ?? read?.items;
   const next = read?.next_cursor ?? read?.cursor ?? "";

@@ -32,12 +32,7 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
     return readPages((page) => calls.events(pathOf(calendarId), { ...query, ...page }, timezone));
   };
 
-  async function find(
-    calls: UnipileCalls,
-    calendarId: string,
-    uid: string,
-    at: Span,
-  ): Promise<string | null> {
+  async function find(calls: UnipileCalls, calendarId: string, uid: string, at: Span) {
     const from = new Date(at.startsAt.getTime() - 60_000);
     const to = new Date(at.endsAt.getTime() + 60_000);
     const found = await eventsIn(calls, calendarId, from, to);

@@ -17,12 +17,7 @@ const MAX_WAITING = 20;
 type Recipient = { userId: string } | { managers: true };
 
 /** Call `host.wake()` after the commit. */
-export async function queuePush(
-  db: Db,
-  recipient: Recipient,
-  push: Omit<Push, "at">,
-  now: Date,
-): Promise<void> {
+export async function queuePush(db: Db, recipient: Recipient, push: Omit<Push, "at">, now: Date) {
   const managers = () =>
     db
       .select({ id: users.id })

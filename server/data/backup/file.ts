@@ -43,10 +43,7 @@ type From = {
 };
 type Watch = (share: number) => void;
 
-/**
- * Writes a snapshot that only its owner can read. The file gets its name after it is complete, flushed and
- * verified. Throws if the file exists.
- */
+/** Writes a snapshot for its owner only, under its name once it is verified. Throws if the file exists. */
 export async function writeBackup(file: string, from: From): Promise<Manifest> {
   const path = resolve(file);
   if (existsSync(path)) throw alreadyThere(path);
@@ -165,10 +162,7 @@ type Reading = {
   onLines: OnLines;
 };
 
-/**
- * Passes on the lines of all tables. Throws a sentence if the file is incomplete or differs from its
- * manifest; the caller must then discard all lines.
- */
+/** Passes on all tables' lines. If it throws, the file is broken, and the caller must discard all lines. */
 export async function readBackup(
   file: string,
   passphrases: string[] = [],

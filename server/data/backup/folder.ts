@@ -22,9 +22,7 @@ export function databaseId({ dataDir, databaseUrl }: DatabaseLocation): string {
   return hash("sha256", url?.href ?? databaseUrl ?? resolve(dataDir)).slice(0, 8);
 }
 
-/**
- * Of one cause and one database; for upgrades, from one version. Other backups are never counted or deleted.
- */
+/** Of one cause and one database; for upgrades, from one version. Other backups are never counted or deleted. */
 export function backupsIn(folder: string, cause: Cause, id: string, from = "") {
   const stem = [STEMS[cause], id, from].filter(Boolean).join("-");
   const whole = new RegExp(`^${stem}-${STAMP}\\.tgz$`);

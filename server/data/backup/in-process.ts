@@ -6,10 +6,7 @@ const COMMAND = join(import.meta.dirname, "../../cli/main.ts");
 type Counts = { contacts: number; sales: number };
 type Progress = { share?: number; counts?: Counts };
 
-/**
- * Runs `npm run backup` in its own process, so that the host stays responsive. Throws the command's error
- * message.
- */
+/** Runs `npm run backup` in its own process, so that the host stays responsive. Throws the command's error message. */
 export function inProcess(
   args: string[],
   { signal, watch }: { signal: AbortSignal; watch: (share: number) => void },

@@ -4,10 +4,7 @@ import { backupsIn } from "./folder.ts";
 /** How long a started host waits before it makes a missed backup. */
 const SETTLED_MS = 10 * MINUTE;
 
-/**
- * `id`: the database, because several may share a folder. `folder` is null if the host makes no backups, `at`
- * if it makes no nightly ones.
- */
+/** `id`: the database, as several may share a folder. `folder` null: no backups. `at` null: no nightly ones. */
 export type NightSettings = {
   folder: string | null;
   id: string;

@@ -127,9 +127,7 @@ async function intoPostgres(databaseUrl: string, fill: Fill, settle: Settle): Pr
   }
 }
 
-/**
- * Stores the backup's key as this host's. Called at each start as well, in case the restore was interrupted.
- */
+/** Stores the backup's key as this host's. Called at each start as well, in case the restore was interrupted. */
 export async function takeSecret(db: SystemDb, dataDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { rows } = await db.execute<{ secret: string }>(
     sql`select host_secret as secret from restores where host_secret is not null order by restored_at desc limit 1`,

@@ -37,10 +37,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   return rows;
 }
 
-/**
- * Begins one snapshot of all tables. Locks all tables first, because a table that is rewritten later would
- * look empty. Waits for schema changes, unless `isAlone`.
- */
+/** One snapshot of all tables, locked first: one that is rewritten later would look empty. May wait, unless `isAlone`. */
 export async function beginMoment(
   client: pg.ClientBase,
   isAlone = false,
@@ -106,11 +103,7 @@ export async function countRows(client: pg.ClientBase, tables: Table[]): Promise
   return Number(rows[0]?.count);
 }
 
-export async function addLines(
-  client: pg.ClientBase,
-  { name, columns }: Table,
-  lines: string[],
-): Promise<void> {
+export async function addLines(client: pg.ClientBase, { name, columns }: Table, lines: string[]) {
   const names = columns.map((column) => quoted(column.name)).join(", ");
   const cells = columns.map(({ type }, i) => `(line->>${i})::${type}`).join(", ");
   await client.query(

@@ -17,16 +17,9 @@ const HOUR = 3_600_000;
 const BY_HAND = 3;
 const KIND = "backupFailed";
 
-type Settings = NightSettings & {
-  dataDir: string;
-  keep: number;
-  isSealed: boolean;
-};
+type Settings = NightSettings & { dataDir: string; keep: number; isSealed: boolean };
 
-/**
- * On Postgres, backups require BACKUP_DIR, because another host may make them. Throws a sentence for an
- * invalid value.
- */
+/** On Postgres, backups require BACKUP_DIR, because another host may make them. Throws for an invalid value. */
 export function backupSettings(
   where: DatabaseLocation,
   env: NodeJS.ProcessEnv,
@@ -257,10 +250,7 @@ function sentenceOf(error: unknown, done = "written to"): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-/**
- * Notifies the owners who know of the failure, even if the host has several stores by now. `isGone`: nightly
- * backups were turned off.
- */
+/** Notifies the owners who know of the failure, also on a host with several stores now. `isGone`: backups were turned off. */
 export async function endFailure(db: SystemDb, now: Date, how: { isGone?: boolean } = {}): Promise<void> {
   const open = await db
     .select({ organizationId: incidents.organizationId })

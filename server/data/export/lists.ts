@@ -43,10 +43,7 @@ const saleColumns: Field[] = [
   ["Tax", "case when t.tax_rate is not null then t.tax end", "amount"],
 ];
 
-/**
- * One exported file. `t` is the table's row. `records`: JSON with all fields. `fields`: the readable columns,
- * whose headers an import recognizes.
- */
+/** One exported file. `t`: the table's row. `records`: JSON of all fields. `fields`: columns that an import recognizes. */
 export type Exported = {
   file: string;
   what: string;

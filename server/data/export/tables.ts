@@ -226,11 +226,7 @@ const described: Exported[] = [
       id,
     ],
   },
-  {
-    file: "campaigns",
-    what: "Campaigns. Their recipients are in the list of emails",
-    table: "campaigns",
-  },
+  { file: "campaigns", what: "Campaigns. Their recipients are in the list of emails", table: "campaigns" },
   {
     file: "campaign-contacts",
     what: "Individually chosen contacts of campaigns",
@@ -306,11 +302,7 @@ const described: Exported[] = [
       id,
     ],
   },
-  {
-    file: "different-people",
-    what: "Contacts marked as different people",
-    table: "distinct_contacts",
-  },
+  { file: "different-people", what: "Contacts marked as different people", table: "distinct_contacts" },
   { file: "accounts", what: "Mail and calendar accounts, without passwords and keys", table: "accounts" },
   {
     file: "store",

@@ -40,11 +40,7 @@ function countIn(registers: Registry[]): Log {
     labelNames: ["job"],
     registers,
   });
-  const errors = new Counter({
-    name: "loupe_errors_total",
-    help: "Unexpected errors",
-    registers,
-  });
+  const errors = new Counter({ name: "loupe_errors_total", help: "Unexpected errors", registers });
   const settled = new Counter({
     name: "loupe_mails_settled_total",
     help: "Outcomes of sent emails, for stores and for personal mailboxes",

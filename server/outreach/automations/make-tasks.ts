@@ -55,10 +55,7 @@ const MAX_TASKS = 200;
 
 type Found = { where: SQL; occurrence: SQL; now: Date; day: string };
 
-/**
- * One task per contact and occurrence, even with concurrent hosts. If there are too many, the history shows
- * how many are left.
- */
+/** One task per contact and occurrence, also with concurrent hosts. The history shows how many were too many. */
 export async function makeTasks(db: Db, rule: Rule, found: Found): Promise<void> {
   if (!rule.task) return;
   const open = await countRows(db, tasks, isOpenTask);

@@ -64,10 +64,7 @@ type Happening = { cost: string | undefined };
 
 const OPERATORS = { EQUALS: sql`=`, GREATER_THAN: sql`>`, LESS_THAN: sql`<` };
 
-/**
- * SQL over `contacts`. For an event, Purchase.cost is the new sale's cost, otherwise that of any one
- * purchase.
- */
+/** SQL over `contacts`. For an event, Purchase.cost is the new sale's cost, otherwise that of any one purchase. */
 export function matching(conditions: Condition[], moment: Moment, happening?: Happening): SQL {
   const costs = conditions.filter(({ field }) => field === "Purchase.cost");
   const others = conditions.filter(({ field }) => field !== "Purchase.cost");

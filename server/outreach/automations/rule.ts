@@ -48,9 +48,7 @@ export async function pausedBy(db: Db): Promise<string | null> {
   return open?.text ?? null;
 }
 
-/**
- * `condition` is a list, as in SPEC.md. `pausedReason` is null for manual pauses; others end automatically.
- */
+/** `condition` is a list, as in SPEC.md. `pausedReason` is null for manual pauses; others end automatically. */
 export function answer(rule: Rule, failing: string | null) {
   const { triggerType, schedule, event, conditions, actionType, templateId, task, isActive } = rule;
   const paused = actionType === "SEND_EMAIL" ? failing : null;

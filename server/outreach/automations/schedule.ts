@@ -14,10 +14,7 @@ type Scheduled = Pick<Rule, "triggerType" | "schedule"> & { lastMoment?: Date | 
 
 const DAILY = "0 9 * * *";
 
-/**
- * Null for event rules. A local time that spring skips runs right after the gap. A repeated local time runs
- * once, also after a change of the store's timezone.
- */
+/** Null for events. A skipped local time runs after the gap, a repeated one once, also after a change of zone. */
 export function nextMoment(rule: Scheduled, timezone: string, after: Date): Date | null {
   const pattern = patternOf(rule);
   return pattern && firstAfter(after, pattern, timezone, rule.lastMoment?.getTime() ?? 0);

@@ -117,19 +117,11 @@ const anniversary = { ...is, field: "Contact.anniversary", value: UPCOMING_DAYS,
 
 const rules: Record<string, { columns: Columns; due: (tx: Db, span: Span) => Promise<Due[]> }> = {
   [BIRTHDAY]: {
-    columns: {
-      name: BIRTHDAY,
-      ...daily,
-      conditions: [{ ...is, field: "Contact.birthday", value: null }],
-    },
+    columns: { name: BIRTHDAY, ...daily, conditions: [{ ...is, field: "Contact.birthday", value: null }] },
     due: async (_, span) => yearly("birthday", 0, span),
   },
   "Anniversary reminder": {
-    columns: {
-      name: "Anniversary reminder",
-      ...daily,
-      conditions: [anniversary],
-    },
+    columns: { name: "Anniversary reminder", ...daily, conditions: [anniversary] },
     due: async (_, span) => yearly("anniversary", UPCOMING_DAYS, span),
   },
   "Thank you for your purchase": {

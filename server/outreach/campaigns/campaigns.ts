@@ -173,12 +173,7 @@ async function answered(db: Db, id: string, now: Date) {
   return answer(found, await storeOf(db, now));
 }
 
-async function checkVersion(
-  db: Db,
-  campaign: Campaign,
-  version: number | undefined,
-  now: Date,
-): Promise<void> {
+async function checkVersion(db: Db, campaign: Campaign, version: number | undefined, now: Date) {
   if (version === undefined || version === campaign.version) return;
   const current = await answered(db, campaign.id, now);
   throw new HttpError(409, "Changed by someone else", undefined, { current });

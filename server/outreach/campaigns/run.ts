@@ -59,10 +59,7 @@ type Known = Pick<Campaign, "organizationId" | "id">;
 
 const OCCURRENCE = "campaign";
 
-/**
- * Collects recipients as of the start. Each gets a queued or a skipped email; queued email is checked again
- * before sending.
- */
+/** As of the start. Each recipient gets a queued or a skipped email; sending checks queued ones again. */
 async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): Promise<boolean> {
   const { id, markAt, markId } = campaign;
   const startedAt = campaign.startedAt ?? now;

@@ -140,10 +140,7 @@ function seenBy({ id }: SignedIn) {
   return or(table.isShared, eq(table.userId, id));
 }
 
-/**
- * Others' private segments don't exist for the caller. Shared ones may be changed by their creator, the owner
- * and admins.
- */
+/** Private segments of others don't exist for the caller. Creator, owner and admins change shared ones. */
 async function lockChangeable(db: Db, user: SignedIn, id: string) {
   const [found] = await db
     .select()

@@ -27,10 +27,7 @@ export type Texts = { list: string[]; every: boolean; exactly?: boolean };
 
 type Joined<C> = { condition: C; texts: Texts };
 
-/**
- * Joins text conditions that differ only in their text: any must fit, or with `isAnd` all. Folding a column
- * costs far more than comparing it, so twenty texts cost little more than one.
- */
+/** Joins conditions that differ in their text (any, `isAnd`: all), because folding the column is the expensive part. */
 function joinTexts<C extends Asked>(conditions: C[], isAnd = false): Joined<C>[] {
   const joined = new Map<string, Joined<C>>();
   for (const condition of conditions) {
@@ -81,9 +78,7 @@ function escaped(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
-/**
- * Without details, whether there is a value. No index covers values, so all records are read once for all conditions.
- */
+/** Without details, whether there is a value. No index covers values, so one read serves all conditions. */
 export function ownFits(
   { fields }: typeof contacts | typeof purchases,
   asked: OwnAsked,
@@ -127,8 +122,7 @@ export function inSegment(segment: Segment, moment: Moment): SQL {
   const fits = groupsOf(segment, (condition, texts) => {
     const fits = clauseOf(condition, texts, moment);
     if (!condition.not) return fits;
-    // Yearly conditions can be null for unknown dates; all others are true or false, so they can become
-    // joins.
+    // Yearly conditions can be null for unknown dates; all others are true or false, so they can become joins.
     return isOnDay(condition) ? sql`(${fits}) is not true` : sql`not (${fits})`;
   });
   return sql.join([sql`true`, ...fits], sql` and `);

@@ -168,14 +168,8 @@ export async function identifyAttempt(
   return { account, place: address, isKnown: false };
 }
 
-/**
- * Call it before the password check, so that parallel guesses can't outrun the count. A refused attempt isn't
- * counted, so one address can't use up the account's allowance.
- */
-export async function countLoginAttempt(
-  db: SystemDb,
-  { account, place, isKnown }: LoginAttempt,
-): Promise<void> {
+/** Call it before the check, so parallel guesses can't outrun it. A refused attempt uses up no allowance. */
+export async function countLoginAttempt(db: SystemDb, { account, place, isKnown }: LoginAttempt) {
   await db.transaction(async (tx) => {
     await countAttempt(tx, "sign in", `${account} ${place}`);
     if (isKnown) return;
@@ -198,10 +192,7 @@ export async function runInTurn<T>({ account, place }: LoginAttempt, work: () =>
   }
 }
 
-/**
- * If the email has accounts in several stores, clears only this attempt: knowing one store's password must
- * not grant more guesses at the others.
- */
+/** With accounts in several stores, clears only this attempt: one password must not grant guesses at others. */
 export async function clearLoginAttempts(
   db: SystemDb,
   { account, place, isKnown }: LoginAttempt,

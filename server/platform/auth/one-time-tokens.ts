@@ -61,10 +61,7 @@ export async function tokenHolder(
   return holder ?? null;
 }
 
-/**
- * Like `tokenHolder`, but deletes the token: only one of two simultaneous uses succeeds. Requires system
- * scope.
- */
+/** Like `tokenHolder`, but deletes the token: only one of two simultaneous uses succeeds. Requires system scope. */
 export async function takeOneTimeToken(
   db: SystemDb,
   purpose: TokenPurpose,
@@ -156,10 +153,7 @@ export const FIRST_OWNER = "owner@first-start.invalid";
 
 type Invited = { organizationId: string; firstName: string; lastName: string; email: string; role: Role };
 
-/**
- * A repeated invitation replaces the link. Throws a 409 if the address has an account here. Requires a transaction in
- * system scope.
- */
+/** A repeated invitation replaces the link. 409 if the address has an account here. Needs the system's transaction. */
 export async function inviteUser(db: SystemDb, webUrl: string, invited: Invited): Promise<string> {
   const { organizationId, firstName, lastName, role } = invited;
   const email = invited.email.toLowerCase();

@@ -99,11 +99,7 @@ export async function startSession(
 
 const sessionHolder = prepared((db: SystemDb) =>
   db
-    .select({
-      organizationId: sql<string>`organization_id`,
-      id: sql<string>`id`,
-      role: sql<Role>`role`,
-    })
+    .select({ organizationId: sql<string>`organization_id`, id: sql<string>`id`, role: sql<Role>`role` })
     .from(sql`session_holder(${sql.placeholder("hash")})`)
     .prepare("session_holder"),
 );

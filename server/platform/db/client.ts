@@ -14,10 +14,7 @@ import { type Scope, ScopedClient, type SendMode } from "./scoped-client.ts";
 type Queries = Omit<NodePgDatabase, "$count" | "transaction">;
 declare const ofOneStore: unique symbol;
 /** Accesses one store's rows. Each query is limited to the store without naming it (`owned.ts`). */
-export type Db = Queries & {
-  readonly [ofOneStore]: true;
-  transaction: <T>(work: Work<T>) => Promise<T>;
-};
+export type Db = Queries & { readonly [ofOneStore]: true; transaction: <T>(work: Work<T>) => Promise<T> };
 export type SystemDb = Queries & { transaction<T>(work: Work<T, SystemDb>): Promise<T> };
 /** Must not open a second scope: the embedded database has one connection. */
 export type Work<T, D = Db> = (db: D) => Promise<T>;
@@ -247,10 +244,7 @@ export function scopesOf(database: Database, organizationId: string): Scopes {
 
 type Limits = { parallel: number; maxWaiting: number; maxWaitMs: number };
 
-/**
- * Keep one store's waiting writes from occupying the pool's ten connections. `maxWaitMs` is shorter than the
- * web app's timeout.
- */
+/** Keeps one store's waiting writes from occupying the pool. `maxWaitMs` is shorter than the web app's timeout. */
 const LIMITS: Limits = { parallel: 3, maxWaiting: 200, maxWaitMs: 7_000 };
 const RETRY_AFTER_S = 2;
 

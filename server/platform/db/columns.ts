@@ -12,7 +12,8 @@ export const times = () => ({
   updatedAt: instant("updated_at").notNull().default(now),
 });
 
-export const version = () => ({ version: pg.integer("version").notNull().default(1) });
+/** Of records that people edit. */
+export const edited = () => ({ version: pg.integer("version").notNull().default(1), ...times() });
 
 export const organizationId = () =>
   pg

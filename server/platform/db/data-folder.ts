@@ -37,10 +37,7 @@ function refusal(folder: string): Error {
   );
 }
 
-/**
- * Throws if the disk is nearly full or read-only. Postgres panics if it cannot extend its log, so refuse
- * writes earlier.
- */
+/** Throws if the disk is nearly full or read-only, before Postgres panics because it cannot extend its log. */
 export async function checkWritable(dataDir: string, more = 0): Promise<void> {
   await access(dataDir, constants.W_OK);
   const { bavail, bsize } = await statfs(dataDir);

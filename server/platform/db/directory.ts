@@ -22,11 +22,7 @@ const TABLES = {
 } as const;
 
 /** Emails must be in lower case. */
-export async function organizationsOf(
-  db: SystemDb,
-  what: keyof typeof TABLES,
-  keys: (string | Buffer)[],
-): Promise<string[]> {
+export async function organizationsOf(db: SystemDb, what: keyof typeof TABLES, keys: (string | Buffer)[]) {
   const [table, key] = TABLES[what] as [typeof slugDirectory, typeof slugDirectory.slug];
   const found = await db
     .selectDistinct({ id: table.organizationId })

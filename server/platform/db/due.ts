@@ -61,10 +61,7 @@ type Run<T extends PgTable> = {
   retry: PgUpdateSetSource<T>;
 };
 
-/**
- * In one transaction with the row's next time: several hosts do it once, and a killed host has done nothing. Returns
- * how often `work` was true.
- */
+/** In one transaction with the row's next time, so it happens once. Returns how often `work` was true. */
 export async function runDue<T extends Records>(
   database: Database,
   table: T,

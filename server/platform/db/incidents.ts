@@ -22,10 +22,7 @@ type LastingIncident = NewIncident & {
   notifyAfterMs?: number;
 };
 
-/**
- * Shows a lasting fault on every screen and sends one email. Does nothing if it is open. Call `host.wake()` after the
- * commit.
- */
+/** Shows a lasting fault on every screen and sends one email, unless it is open. Then call `host.wake()`. */
 export async function beginIncident(
   db: Db,
   now: Date,

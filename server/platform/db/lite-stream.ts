@@ -1,10 +1,7 @@
 import { Duplex } from "node:stream";
 import { concatenated, type Engine } from "./lite-engine.ts";
 
-/**
- * Connects pg to PGlite. PGlite's own adapter enters the database for each message and parses every response
- * twice.
- */
+/** Connects pg to PGlite. PGlite's own adapter enters the database for each message and parses every response twice. */
 export class LiteStream extends Duplex {
   #engine: Engine;
   #deadline: Deadline;

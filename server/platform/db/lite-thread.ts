@@ -16,10 +16,7 @@ const SETTINGS = [
   "max_wal_senders=0",
 ];
 
-/**
- * PGlite cannot cancel a statement, so a missed deadline ends the thread. The next `begin` starts a new one, and
- * Postgres recovers as after a crash.
- */
+/** PGlite can't cancel a statement, so a missed deadline ends the thread. The next `begin` starts a new one. */
 export class LiteThread implements Engine {
   #folder: string;
   #thread: Promise<Worker> | null = null;

@@ -68,10 +68,7 @@ export async function isCurrent(client: pg.ClientBase): Promise<boolean> {
   return (await lastMigration(client))?.when === knownMigrations().at(-1)?.when;
 }
 
-/**
- * `holder` is a separate connection: its transaction holds the lock, because a pooler doesn't keep sessions.
- * Waiting processes poll, so they don't occupy a session.
- */
+/** `holder`: its own connection, whose transaction holds the lock. Waiting processes poll, to occupy no session. */
 export async function withMigrationLock<T>(holder: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   for (;;) {
     await holder.query("begin");
@@ -102,10 +99,7 @@ export function knownTables(): Set<string> {
   return new Set([...made].map(([, name = ""]) => name));
 }
 
-/**
- * Requires `withMigrationLock`. Throws a readable message if a newer version changed the database, or if it stays in
- * use.
- */
+/** Requires `withMigrationLock`. Throws a message if a newer version changed the database, or if it stays in use. */
 export async function migrate(
   client: pg.ClientBase,
   before: (last: Migration) => Promise<void>,

@@ -61,10 +61,7 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
 
 const COPY = /^apart-[\da-f-]+$/;
 
-async function copyApart(
-  dataDir: string,
-  snapshot: (folder: string) => Promise<void>,
-): Promise<SeparateConnection> {
+async function copyApart(dataDir: string, snapshot: (folder: string) => Promise<void>) {
   const folder = join(dataDir, `apart-${randomUUID()}`);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -203,10 +200,7 @@ export async function openLite(
   return { database, embedded: true, connections: connectionsOf(pool), close };
 }
 
-/**
- * PGlite has no background processes. Without `analyze`, a long import would scan growing tables for each
- * foreign key check.
- */
+/** PGlite never analyzes in the background. A long import would scan growing tables for each foreign key check. */
 async function keepLogShort(db: SystemDb): Promise<void> {
   const since = sql`pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)`;
   const { rows } = await db.execute(

@@ -3,19 +3,13 @@ import { PgDialect } from "drizzle-orm/pg-core";
 
 // Why queries don't name the store themselves: docs/decisions/0028-owned-tables.md
 
-/**
- * Stands for the store's id until a statement is sent. The database refuses it in the system's scope. Drizzle
- * lists it in the message of a failed query.
- */
+/** Stands for the store's id until a statement is sent. The database refuses it in the system's scope. */
 const STORE = Object.freeze({ toString: () => "the store's id" });
 
 /** The id of the scope's store, for raw SQL. */
 export const storeId = sql`${sql.param(STORE)}`;
 
-/**
- * The store's rows of a table, for raw SQL: `from ${owned("contacts", "c")}`. Postgres plans it like the table with
- * the condition.
- */
+/** A table's rows of the store, for raw SQL: `from ${owned("contacts", "c")}`. Costs no more than the condition. */
 export function owned(table: Table | string, alias?: string): SQL {
   const name = nameOf(table);
   return sql`(select * from ${sql.identifier(name)} where ${isOwned()}) as ${sql.identifier(alias ?? name)}`;

@@ -69,10 +69,7 @@ export async function lockTemplate(db: Db, id: string, wanted: TemplateKind): Pr
 
 export const WALK_IN_PARTY: Party = { id: null, name: WALK_IN, line: searchLine(WALK_IN) };
 
-/**
- * Throws a 404 if the contact doesn't exist, unless the stored sale already had it. Locks the row until the
- * sale is saved, so that a concurrent rename updates the sale as well.
- */
+/** 404 for an unknown contact, unless the stored sale has it. Locks the row, so that a rename updates the sale. */
 export async function lockBuyer(db: Db, asked: Chosen | null, stored?: Sale): Promise<Party> {
   if (!asked) return WALK_IN_PARTY;
   const { id, name } = asked;

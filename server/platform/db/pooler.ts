@@ -18,10 +18,7 @@ export async function findWay(client: pg.ClientBase, timeoutMs: number): Promise
   return { keepsNames: await keepsNames(client), timeout };
 }
 
-/**
- * PgBouncer since 1.21 renames prepared statements, which is safe. Other poolers can run a name in a session
- * that never prepared it.
- */
+/** PgBouncer since 1.21 renames prepared statements. Other poolers may run a name in a session that lacks it. */
 async function keepsNames(client: pg.ClientBase): Promise<boolean> {
   const name = `loupe_${randomBytes(8).toString("hex")}`;
   await client.query("begin");

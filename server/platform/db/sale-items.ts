@@ -27,11 +27,7 @@ export async function itemsOfSales(db: Db, ids: string[]): Promise<StoredItem[]>
   return db.select().from(saleItems).where(inArray(saleItems.purchaseId, ids)).orderBy(saleItems.position);
 }
 
-export async function storeItems(
-  db: Db,
-  purchaseId: string,
-  items: (typeof saleItems.$inferInsert)[],
-): Promise<void> {
+export async function storeItems(db: Db, purchaseId: string, items: (typeof saleItems.$inferInsert)[]) {
   const ids = items.map(({ id }) => id);
   const ofSale = eq(saleItems.purchaseId, purchaseId);
   await db.delete(saleItems).where(ids.length > 0 ? and(ofSale, notInArray(saleItems.id, ids)) : ofSale);

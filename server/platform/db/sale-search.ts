@@ -9,9 +9,7 @@ import { ownLine, saleSearch, searchLine } from "./search.ts";
 const CHUNK = 1_000;
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
-export function searchedItems(
-  items: readonly { productCategoryName: string; description: string | null }[],
-): string | null {
+export function searchedItems(items: readonly { productCategoryName: string; description: string | null }[]) {
   const texts = items.flatMap(({ productCategoryName, description }) => [productCategoryName, description]);
   return texts.filter(Boolean).join(" ") || null;
 }
@@ -20,10 +18,7 @@ const storedItems = sql<string | null>`case when ${purchases.hasItems} then (
   select string_agg(concat_ws(' ', i.product_category_name, i.description), ' ' order by i.position)
   from ${owned(saleItems, "i")} where i.purchase_id = ${purchases.id}) end`;
 
-/**
- * Call it after every statement that changes the search columns of existing sales. Nothing else may write
- * `search`.
- */
+/** Call it after every statement that changes the search columns of existing sales. Nothing else may write `search`. */
 export async function rebuildSaleSearch(db: Db, which: SQL): Promise<void> {
   for (let after = LOWEST_ID; ; ) {
     const found = await db

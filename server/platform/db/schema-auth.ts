@@ -1,16 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
-import {
-  bytea,
-  index,
-  instant,
-  now,
-  organizationId,
-  refersTo,
-  times,
-  uniqueIndex,
-  version,
-} from "./columns.ts";
+import { bytea, edited, index, instant, now, organizationId, refersTo, uniqueIndex } from "./columns.ts";
 import { register } from "./registry.ts";
 import { token, users } from "./schema.ts";
 
@@ -101,10 +91,7 @@ export const restores = pg.pgTable("restores", {
 });
 register(restores, { whose: "host", inBackup: false });
 
-/**
- * Secrets that hosts have started with (secrets/keyring.ts). `sealed` is a former secret, encrypted with the
- * current one. Links signed with it are invalid after `endedAt`.
- */
+/** Secrets of hosts (secrets/keyring.ts). `sealed`: a former one, encrypted. Its links are invalid after `endedAt`. */
 export const hostKeys = pg.pgTable("host_keys", {
   id: pg.text("id").primaryKey(),
   since: instant("since").notNull(),
@@ -296,8 +283,7 @@ export const sharedCategories = pg.pgTable(
     id: pg.uuid("id").primaryKey(),
     name: pg.text("name").notNull(),
     description: pg.text("description"),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   (table) => [pg.index("shared_categories_created").on(table.createdAt, table.id)],
 );

@@ -3,14 +3,11 @@ import * as pg from "drizzle-orm/pg-core";
 import type { BookingState, Place, Reason } from "#lib/contract/bookings.ts";
 import type { Answered, Question } from "#lib/contract/questions.ts";
 import type { OfferState, TimeOfDay, WaitlistState } from "#lib/contract/waitlist.ts";
-import { createdBy, index, instant, times, uniqueIndex, version } from "./columns.ts";
+import { createdBy, edited, index, instant, times, uniqueIndex } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, records } from "./schema.ts";
 
-/**
- * Events of calendars that the store hosts, and our events in calendars that assign their own ids (Unipile).
- * `externalId` is "" until the provider has answered. `uid` is iCalendar's.
- */
+/** Events in calendars of ours, or that assign own ids (Unipile). `externalId` "" until answered. `uid`: iCalendar's. */
 export const calendarEvents = pg.pgTable(
   "calendar_events",
   {
@@ -69,8 +66,7 @@ export const appointmentTypes = records(
     isHidden: pg.boolean("is_hidden").notNull().default(false),
     reminders: pg.integer("reminders").array().notNull().default(sql`'{1440}'`),
     questions: pg.jsonb("questions").$type<Question[]>().notNull().default([]),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   { whose: "store", exported: true, kind: "appointmentType" },
   (table) => [
@@ -79,10 +75,7 @@ export const appointmentTypes = records(
   ],
 );
 
-/**
- * The state before a change by staff. `made`: a new booking and its repetitions. `contactId`: the contact
- * created with it. `phoneNumber`: copied from an answer.
- */
+/** The state before a change by staff. `made`: new bookings. `contactId`: made with it. `phoneNumber`: from an answer. */
 export type Undo =
   | { what: "booked"; at?: string; made: string[]; contactId?: string; phoneNumber?: string }
   | ({ what: "moved"; at?: string } & Before)
@@ -166,8 +159,7 @@ export const bookings = records(
       .default("pending"),
     calendarAttempts: pg.integer("calendar_attempts").notNull().default(0),
     calendarDueAt: instant("calendar_due_at"),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   {
     whose: "contact",
@@ -199,10 +191,7 @@ export const bookings = records(
   ],
 );
 
-/**
- * Days with other `hours` than usual (24, in the store's time zone). Without a person, for the whole store.
- * Only staff see `reason`.
- */
+/** Days with other `hours` (24, in the store's time zone). Without a person, the store's. Only staff see `reason`. */
 export const hoursExceptions = records(
   "hours_exceptions",
   {
@@ -214,29 +203,18 @@ export const hoursExceptions = records(
     createdBy: createdBy(),
     createdAt: instant("created_at").notNull().default(sql`now()`),
   },
-  {
-    whose: "person",
-    exported: true,
-    kind: "exception",
-    references: { userId: ["users", "cascade"] },
-  },
+  { whose: "person", exported: true, kind: "exception", references: { userId: ["users", "cascade"] } },
 );
 
 /** Of a person, or of the store if `userId` is null. */
 export const feeds = records(
   "feeds",
-  {
-    userId: pg.uuid("user_id"),
-    createdAt: instant("created_at").notNull().default(sql`now()`),
-  },
+  { userId: pg.uuid("user_id"), createdAt: instant("created_at").notNull().default(sql`now()`) },
   { whose: "person", exported: "Secret", references: { userId: ["users", "cascade"] } },
   (table) => [pg.unique("feeds_whose").on(table.organizationId, table.userId).nullsNotDistinct()],
 );
 
-/**
- * Events in calendars that a person no longer uses. A job deletes them there. Events of one change share
- * `leftAt`.
- */
+/** Events in calendars that a person no longer uses. A job deletes them there. Events of one change share `leftAt`. */
 export const formerEvents = pg.pgTable(
   "former_events",
   {
@@ -283,8 +261,7 @@ export const waitlistEntries = records(
     known: pg.integer("known").array(),
     requestKey: pg.text("request_key").notNull(),
     createdBy: createdBy(),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   {
     whose: "contact",
@@ -304,10 +281,7 @@ export const waitlistEntries = records(
   ],
 );
 
-/**
- * A time held for a waiting list entry until `heldUntil` while OPEN; an exclusion constraint refuses overlaps.
- * WITHDRAWN offers had become unavailable and can be offered again.
- */
+/** A time held until `heldUntil` while OPEN; a constraint refuses overlaps. WITHDRAWN ones can be offered again. */
 export const offers = records(
   "offers",
   {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { CampaignState } from "#lib/contract/campaign-terms.ts";
 import type { Segment } from "#lib/contract/segments.ts";
-import { createdBy, index, instant, now, refersTo, times, uniqueIndex, version } from "./columns.ts";
+import { createdBy, edited, index, instant, now, refersTo, uniqueIndex } from "./columns.ts";
 import { contacts, records, templates } from "./schema.ts";
 
 /**
@@ -31,8 +31,7 @@ export const campaigns = records(
     audience: pg.integer("audience").notNull().default(0),
     finishedAt: instant("finished_at"),
     createdBy: createdBy(),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   {
     whose: "store",

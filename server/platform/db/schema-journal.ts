@@ -65,10 +65,7 @@ export const reverts = pg.pgTable(
 );
 register(reverts, { whose: "store", exported: "Only ids of changes", grants: ["select", "insert"] });
 
-/**
- * Pairs that staff marked as different people, the smaller id first. No foreign key: the mark must survive a
- * restore.
- */
+/** Pairs that staff marked as different people, the smaller id first. Without a foreign key, to survive a restore. */
 export const distinctContacts = records(
   "distinct_contacts",
   {
@@ -90,10 +87,7 @@ export const distinctContacts = records(
   ],
 );
 
-/**
- * Contacts that were deleted permanently, so that an import doesn't add them again. HMACs of email and phone
- * number (mail/erased.ts), and how they refused marketing email.
- */
+/** Permanently deleted contacts, for imports: HMACs of email and phone (mail/erased.ts), and refused marketing. */
 export const erasedKeys = pg.pgTable(
   "erased_keys",
   {

@@ -5,7 +5,7 @@ import type { AutomationForm, MadeTask } from "#lib/contract/automations.ts";
 import type { MessageAddress, MessageState } from "#lib/contract/inbox-terms.ts";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { About, MailKind, MailState } from "#lib/contract/mails.ts";
-import { index, instant, now, refersTo, times, uniqueIndex, version } from "./columns.ts";
+import { edited, index, instant, now, refersTo, times, uniqueIndex } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, records, templates } from "./schema.ts";
 
@@ -32,8 +32,7 @@ export const automations = records(
     nextRunAt: instant("next_run_at"),
     lastRunAt: instant("last_run_at"),
     lastMoment: instant("last_moment"),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   {
     whose: "store",
@@ -135,10 +134,7 @@ export const mails = records(
   ],
 );
 
-/**
- * Addresses (lower case) that get no email until a person lifts it. A bounce stops all email, an unsubscribe
- * only automations'. `mailId` caused it; `said` is the server's response.
- */
+/** Addresses in lower case. A bounce stops all email, an unsubscribe marketing. `mailId`: its cause. `said`: why. */
 export const suppressions = pg.pgTable(
   "suppressions",
   {
@@ -235,10 +231,7 @@ export const incidents = records(
   ],
 );
 
-/**
- * UIDs are valid within one `validity`. `step`: a smaller batch size after a failed batch. `unreadable`: the
- * message whose text could not be read.
- */
+/** UIDs belong to one `validity`. `step`: the batch size after a failure. `unreadable`: the message that failed. */
 export type FolderMark = { validity: string; uid: number; step?: number; unreadable?: number };
 
 /**

@@ -5,7 +5,7 @@ import type { OwnKind, OwnSubject } from "#lib/contract/field-terms.ts";
 import type { FileType } from "#lib/contract/file-terms.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import type { Repeat, StoredKind, TaskSource } from "#lib/contract/task-terms.ts";
-import { bytea, createdBy, index, instant, now, refersTo, times, uniqueIndex, version } from "./columns.ts";
+import { bytea, createdBy, edited, index, instant, now, refersTo, times, uniqueIndex } from "./columns.ts";
 import { register } from "./registry.ts";
 import { contacts, notes, ofOrganization, purchases, records } from "./schema.ts";
 import { repairs } from "./schema-repairs.ts";
@@ -19,8 +19,7 @@ export const relations = records(
     name: pg.text("name").notNull(),
     otherName: pg.text("other_name").notNull(),
     createdBy: createdBy(),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   { whose: "contact", exported: true, kind: "relation" },
   (table) => [
@@ -42,8 +41,7 @@ export const contactAddresses = records(
       .generatedAlwaysAs(
         sql`case when strpos(name, '@') > 0 then lower(name) else regexp_replace(name, '[^0-9]', '', 'g') end`,
       ),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   { whose: "contact", exported: true, kind: "address" },
   (table) => [
@@ -53,10 +51,7 @@ export const contactAddresses = records(
   ],
 );
 
-/**
- * Names are unique without regard to case. `merged`: ids of tags merged into this one, because old links use
- * them.
- */
+/** Names are unique without regard to case. `merged`: ids of tags merged into this one, because old links use them. */
 export const tags = records(
   "tags",
   {
@@ -64,8 +59,7 @@ export const tags = records(
     nameKey: pg.text("name_key").generatedAlwaysAs(sql`lower(name)`),
     color: pg.smallint("color").notNull(),
     merged: pg.uuid("merged").array().notNull().default([]),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   { whose: "store", exported: true, kind: "tag" },
   (table) => [uniqueIndex("tags_name", table, table.nameKey)],
@@ -87,10 +81,7 @@ export const contactTags = records(
   ],
 );
 
-/**
- * `segment` is JSON, `sort` the order of its list. When the author is removed, private segments are deleted
- * and shared ones keep a null `userId`.
- */
+/** `segment`: JSON. `sort`: its list's order. With the author, private segments go and shared ones lose `userId`. */
 export const segments = records(
   "segments",
   {
@@ -101,15 +92,9 @@ export const segments = records(
     userId: pg.uuid("user_id"),
     isShared: pg.boolean("is_shared").notNull().default(false),
     createdBy: createdBy(),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
-  {
-    whose: "person",
-    exported: true,
-    kind: "segment",
-    references: { userId: ["users", "set null"] },
-  },
+  { whose: "person", exported: true, kind: "segment", references: { userId: ["users", "set null"] } },
   (table) => [index("segments_user", table, table.userId)],
 );
 
@@ -132,8 +117,7 @@ export const ownFields = records(
     isSearchable: pg.boolean("is_searchable").notNull().default(false),
     isWarning: pg.boolean("is_warning").notNull().default(false),
     isArchived: pg.boolean("is_archived").notNull().default(false),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   { whose: "store", exported: true, kind: "field", quiet: ["position"] },
   (table) => [
@@ -186,12 +170,7 @@ export const salePayments = records(
     createdById: pg.uuid("created_by_id"),
     ...times(),
   },
-  {
-    whose: "contact",
-    exported: true,
-    whenErased: "Stays with its sale",
-    kind: "payment",
-  },
+  { whose: "contact", exported: true, whenErased: "Stays with its sale", kind: "payment" },
   (table) => [
     index("sale_payments_purchase", table, table.purchaseId),
     index("sale_payments_created", table, table.createdAt),
@@ -223,8 +202,7 @@ export const tasks = records(
     doneAt: instant("done_at"),
     doneBy: pg.text("done_by"),
     createdBy: createdBy(),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   {
     whose: "contact",
@@ -272,10 +250,7 @@ export const automationTasks = records(
   ],
 );
 
-/**
- * Before a note or repair uses the file, only its uploader has access. `keepUntil` is when it is deleted; a trigger
- * sets it to null while one uses it.
- */
+/** Until a note or repair uses it, only its uploader has access, and it is deleted at `keepUntil` (a trigger clears it). */
 export const files = records(
   "files",
   {
@@ -329,11 +304,7 @@ register(fileParts, {
 /** Deleted and restored with its note or repair. The bytes stay until `keepUntil`. */
 export const noteFiles = records(
   "note_files",
-  {
-    noteId: pg.uuid("note_id"),
-    repairId: pg.uuid("repair_id"),
-    name: pg.text("name").notNull(),
-  },
+  { noteId: pg.uuid("note_id"), repairId: pg.uuid("repair_id"), name: pg.text("name").notNull() },
   { whose: "contact", exported: true, whenErased: "Deleted with its note or repair", kind: "file" },
   (table) => [
     index("note_files_note", table, table.noteId),

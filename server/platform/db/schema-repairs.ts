@@ -8,7 +8,7 @@ import {
   type RepairState,
   type RepairStep,
 } from "#lib/contract/repair-terms.ts";
-import { createdBy, index, instant, times, uniqueIndex, version } from "./columns.ts";
+import { createdBy, edited, index, instant, uniqueIndex } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, records } from "./schema.ts";
 
@@ -49,8 +49,7 @@ export const repairs = records(
     saleId: pg.uuid("sale_id"),
     search: pg.text("search").notNull(),
     createdBy: createdBy(),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   {
     whose: "contact",
@@ -87,8 +86,7 @@ export const repairSettings = records(
     slipText: pg.text("slip_text").notNull().default(""),
     prices: pg.jsonb("prices").$type<RepairLine[]>().notNull().default([]),
     workshops: pg.jsonb("workshops").$type<{ name: string; days: number | null }[]>().notNull().default([]),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   { whose: "store", exported: true, kind: "repairSettings", isUndone: false },
 );

@@ -11,6 +11,7 @@ import {
   bytea,
   consent,
   createdBy,
+  edited,
   index,
   instant,
   now,
@@ -18,7 +19,6 @@ import {
   refersTo,
   times,
   uniqueIndex,
-  version,
 } from "./columns.ts";
 import { type Facts, register } from "./registry.ts";
 
@@ -144,13 +144,7 @@ export const users = records(
     availability: pg.jsonb("availability").$type<boolean[][]>(),
     ...times(),
   },
-  {
-    whose: "person",
-    exported: true,
-    kind: "person",
-    isUndone: false,
-    unrecorded: ["passwordHash"],
-  },
+  { whose: "person", exported: true, kind: "person", isUndone: false, unrecorded: ["passwordHash"] },
   (table) => [uniqueIndex("users_of_email", table, table.email)],
 );
 
@@ -194,8 +188,7 @@ export const contacts = records(
     ...consent(),
     noTextsAt: instant("no_texts_at"),
     noTextsBy: pg.text("no_texts_by"),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   { whose: "contact", exported: true, kind: "contact", whenErased: "Deleted last" },
   (table) => [
@@ -215,12 +208,7 @@ export const NO_REACH: { email: string; phoneNumber: string | null } = { email: 
 
 export const productCategories = records(
   "product_categories",
-  {
-    name: pg.text("name").notNull(),
-    description: pg.text("description"),
-    ...version(),
-    ...times(),
-  },
+  { name: pg.text("name").notNull(), description: pg.text("description"), ...edited() },
   { whose: "store", exported: true, kind: "category" },
   (table) => [index("product_categories_created", table, table.createdAt, table.id)],
 );
@@ -257,8 +245,7 @@ export const purchases = records(
     /** No foreign key: the sale keeps its seller after they leave. */
     soldById: pg.uuid("sold_by_id"),
     fields: pg.jsonb("fields").$type<OwnValues>().notNull().default({}),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   {
     whose: "contact",
@@ -316,8 +303,7 @@ export const notes = records(
     pinnedBy: pg.text("pinned_by"),
     mentions: pg.jsonb("mentions").$type<{ id: string; name: string }[]>().notNull().default([]),
     search: pg.text("search").notNull().default(""),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   { whose: "contact", exported: true, kind: "note", references: { repairId: ["repairs", "set null"] } },
   (table) => [
@@ -336,8 +322,7 @@ export const templates = records(
     name: pg.text("name").notNull(),
     subject: pg.text("subject").notNull(),
     content: pg.text("content").notNull(),
-    ...version(),
-    ...times(),
+    ...edited(),
   },
   { whose: "store", exported: true, kind: "template" },
   (table) => [index("templates_created", table, table.createdAt, table.id)],

@@ -19,10 +19,7 @@ const SCOPE = `set_config('role', $1, true), set_config('app.organization_id', $
 
 const MAX_TRACED_TEXT = 2_000;
 
-/**
- * drizzle's connection. Sends the scope in one message with each statement or transaction start, so it costs
- * no round trip. If the scope fails, the statement doesn't run.
- */
+/** drizzle's connection. Sends the scope in one message with each statement, which fails if the scope does. */
 export class ScopedClient {
   scope: Scope | null = null;
   #client: pg.ClientBase;

@@ -51,19 +51,13 @@ export function searchLine(text: string): string {
   return ` ${fold(text).replace(/\s+/g, " ")}`;
 }
 
-/**
- * Three lines: the contact's column without own fields (only the name once deleted), the category, and the
- * texts, as written and as digits.
- */
+/** Lines: the contact's text (only the name once deleted), the category, and the texts, as written and as digits. */
 export function saleSearch(contactSearch: string, category: string, ...texts: (string | null)[]): string {
   const searched = texts.map((text) => text && `${searchLine(text)} ${digits(text)}`).join("");
   return [ownLine(contactSearch), searchLine(category), searched].join("\n");
 }
 
-/**
- * All must match; null if nothing can. Words under three letters match only at the start of a word, which the
- * trigram index can find.
- */
+/** All must match; null if nothing can. Short words match only where a word starts, which the trigram index finds. */
 export function patternsOf(term: string): string[] | null {
   const folded = fold(term.slice(0, MAX_TERM_LENGTH).replace(/^\s*tel:/i, ""));
   if (isPhoneNumber(folded)) return [pattern(nationalNumber(folded))];

@@ -14,10 +14,7 @@ type Request = {
   asked: { params: object; body: unknown };
 };
 
-/**
- * A repeat gets the first answer; another request with the same key gets a 422. The key is stored in the
- * handler's transaction, so a parallel repeat waits and a failure frees it.
- */
+/** A repeat gets the first answer, another request a 422. Stored in the handler's transaction: a failure frees it. */
 export async function withIdempotencyKey(
   { tenant }: Scopes,
   { organizationId, userId, row, key, asked: { params, body } }: Request,

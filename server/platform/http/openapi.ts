@@ -60,10 +60,7 @@ function listText({ items, prefixItems }: Schema, indent: string): string {
   return / [|&] /.test(item) && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
 }
 
-function objectText(
-  { properties = {}, required = [], additionalProperties }: Schema,
-  indent: string,
-): string {
+function objectText({ properties = {}, required = [], additionalProperties }: Schema, indent: string) {
   const deeper = `${indent}  `;
   const lines = Object.entries(properties).map(([key, one]) => {
     const begins = one.default === undefined ? "" : ` = ${JSON.stringify(one.default)}`;

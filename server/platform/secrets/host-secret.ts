@@ -9,10 +9,7 @@ const BYTES = 32;
 const secretFile = (dataDir: string) => join(dataDir, "host-secret");
 const additionalFile = (dataDir: string) => join(dataDir, "host-secret.also");
 
-/**
- * Encrypts credentials and signs links. From HOST_SECRET (base64), which all hosts of a database share, or a
- * file that is created at the first start.
- */
+/** Encrypts credentials and signs links. From HOST_SECRET (base64), or a file created at the first start. */
 export function hostSecret(env: Env, dataDir: string): Buffer {
   return secretOfEnvironment(env) ?? parseSecret(readOrCreate(dataDir));
 }
@@ -21,10 +18,7 @@ export function secretOfEnvironment(env: Env): Buffer | null {
   return env.HOST_SECRET ? parseSecret(env.HOST_SECRET) : null;
 }
 
-/**
- * The second secret during a rotation: first the next one, while some hosts still use the old one; then the
- * previous one.
- */
+/** The second secret of a rotation: first the next one, while some hosts use the old one, then the previous one. */
 export function additionalSecret(env: Env, dataDir: string): Buffer | null {
   if (env.HOST_SECRET_ALSO) return parseSecret(env.HOST_SECRET_ALSO, "HOST_SECRET_ALSO");
   const file = additionalFile(dataDir);

@@ -8,16 +8,10 @@ const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * `others`: the previous secrets, and the next one during a rotation. They decrypt old values; their
- * signatures count only if trusted.
- */
+/** `others`: previous secrets, and the next one in a rotation. They decrypt; only trusted ones verify signatures. */
 export type Secret = Buffer & { others?: readonly { secret: Buffer; isTrusted: boolean }[] };
 
-/**
- * `v1.<key id>.<base64url of iv, tag and ciphertext>`. Opens only with the same `owner`, so copying it to
- * another row is useless.
- */
+/** `v1.<key id>.<base64url of iv, tag and ciphertext>`. Opens only with its `owner`, so not in another row. */
 export function seal(secret: Buffer, owner: string, text: string): string {
   const { key, id } = keyOf(secret);
   const iv = randomBytes(IV_BYTES);

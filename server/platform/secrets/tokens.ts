@@ -43,11 +43,7 @@ export type RecordKey = { organizationId: string; id: string };
 /** `feed`: valid while its row exists. `wish`: a waiting list entry. `repair`: its customer's page. */
 type RecordPurpose = "unsubscribe" | "feed" | "wish" | "repair";
 
-export function recordToken(
-  secret: Buffer,
-  purpose: RecordPurpose,
-  { organizationId, id }: RecordKey,
-): string {
+export function recordToken(secret: Buffer, purpose: RecordPurpose, { organizationId, id }: RecordKey) {
   return signToken(secret, purpose, Buffer.concat([bytesOfId(organizationId), bytesOfId(id)]));
 }
 
@@ -102,11 +98,7 @@ export type Purpose = (typeof purposes)[number];
 /** Each change of the booking increases its sequence, which invalidates older links. */
 type BookingKey = { organizationId: string; id: string; sequence: number };
 
-export function bookingToken(
-  secret: Buffer,
-  purpose: Purpose,
-  { organizationId, id, sequence }: BookingKey,
-): string {
+export function bookingToken(secret: Buffer, purpose: Purpose, { organizationId, id, sequence }: BookingKey) {
   return signToken(secret, `${purpose} booking`, countedKey(organizationId, id, sequence));
 }
 
@@ -121,10 +113,7 @@ export function readBookingToken(secret: Secret, token: string): (BookingKey & {
   return null;
 }
 
-/**
- * Keyed, so that access to the database alone isn't enough to test guesses. The first uses the current
- * secret.
- */
+/** Keyed, so that access to the database alone isn't enough to test guesses. The first uses the current secret. */
 export function keyedHashes(secret: Secret, purpose: string, text: string): [Buffer, ...Buffer[]] {
   const by = (one: Buffer) =>
     createHmac("sha256", keyFor(one, `hash ${purpose}`))

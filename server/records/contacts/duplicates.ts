@@ -189,10 +189,7 @@ class PairFinder {
 
 const finders = new WeakMap<Database, PairFinder>();
 
-/**
- * Starts a new search if contacts have changed since the latest, and waits for a limited time. `isCounting`:
- * the search is still running.
- */
+/** Starts a search if contacts have changed since, and waits a limited time. `isCounting`: it is still running. */
 export function likelyPairs(database: Database, organizationId: string, limit: number, waitMs = WAIT_MS) {
   const finder = finders.get(database) ?? new PairFinder();
   finders.set(database, finder);

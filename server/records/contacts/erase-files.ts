@@ -109,11 +109,7 @@ function holds(person: Erased): SQL {
 }
 
 /** "part": texts that may be the person's, such as a last name alone. */
-async function theirsAmong(
-  db: Db,
-  person: Erased,
-  written: string[],
-): Promise<Map<string, "whole" | "part">> {
+async function theirsAmong(db: Db, person: Erased, written: string[]) {
   const { emails, names, firstName, lastName } = person;
   const parts = names.length > 0 ? [firstName, lastName] : [];
   const { rows } = await db.execute<{ text: string; how: "whole" | "part" | null }>(sql`

@@ -41,12 +41,7 @@ function step({ ids, emails, phones }: Erased, after: string) {
 }
 
 /** Must be the last change, because the others also write to the journal. */
-export async function eraseEntries(
-  db: Db,
-  person: Erased,
-  records: string[],
-  found: FoundEntries,
-): Promise<void> {
+export async function eraseEntries(db: Db, person: Erased, records: string[], found: FoundEntries) {
   const { ids, emails, phones } = person;
   // If the person got another address meanwhile, the function reads the whole journal.
   const { since, ...before } =

@@ -154,10 +154,7 @@ async function refusalOf(db: Db, { emails }: Erased, { consent, consentSource, e
   return unsubscribed > 0 ? "unsubscribe" : null;
 }
 
-/**
- * Keeps when they were sent. Includes emails about the person's appointments, and notices to the store about
- * them. Returns the cleared emails' ids.
- */
+/** Keeps when they were sent. Also clears notices to the store. Returns the cleared emails' ids. */
 async function eraseMails(db: Db, person: Erased): Promise<string[]> {
   const { ids, emails, phones, names } = person;
   const noticeText = sql`concat_ws(' ', subject, text, about::text)`;
@@ -183,10 +180,7 @@ async function eraseMails(db: Db, person: Erased): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * Past appointments stay without the person. Future ones are cancelled without an email. Waiting list entries
- * end.
- */
+/** Past appointments stay without the person. Future ones are cancelled without an email. Waiting list entries end. */
 async function eraseBookings(db: Db, { ids, emails }: Erased, now: Date): Promise<string[]> {
   const theirs = sql`(contact_id = any (${list(ids)}::uuid[])
     or contact_id is null and lower(email) = any (${list(emails)}::text[]))`;

@@ -192,11 +192,7 @@ async function suppress(db: Db, cards: Cards, email: string): Promise<void> {
 }
 
 /** Sales store and search their contact's name. */
-async function moveSales(
-  db: Db,
-  { kept, gone }: Merging,
-  fields: ReturnType<typeof chooseFields>,
-): Promise<void> {
+async function moveSales(db: Db, { kept, gone }: Merging, fields: ReturnType<typeof chooseFields>) {
   const contactName = `${fields.firstName} ${fields.lastName}`.trim();
   await db
     .update(purchases)
@@ -217,9 +213,7 @@ const RENAMED = ":merged:";
 const slot = (occurrence: SQL) =>
   sql`(case when ${occurrence} like 'contact:%' then 'contact' else split_part(${occurrence}, ${RENAMED}, 1) end)`;
 
-/**
- * Emails that wait for both contacts are sent once. Appends the former contact's id to duplicate occurrences.
- */
+/** Emails that wait for both contacts are sent once. Appends the former contact's id to duplicate occurrences. */
 async function moveMails(db: Db, { kept, gone }: Merging): Promise<void> {
   const all = uuids([kept, ...gone]);
   await db.execute(sql`
@@ -238,10 +232,7 @@ async function moveMails(db: Db, { kept, gone }: Merging): Promise<void> {
     where ${isOwned()} and id = moved and contact_id = any (${uuids(gone)})`);
 }
 
-/**
- * After an undo, queues emails that the merge skipped, unless their time is over. Emails held after a restore
- * are held again.
- */
+/** After an undo, queues emails that the merge skipped, unless they are too late. Those on hold return to it. */
 async function requeueMails(db: Db, { kept, gone }: Merging): Promise<void> {
   const isHeld = sql`coalesce(mails.created_at <= (select held_since from organizations where id = ${storeId}), false)`;
   await db.execute(sql`

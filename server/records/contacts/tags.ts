@@ -72,8 +72,7 @@ export const tags = {
         where tag_id = ${id}::uuid
         on conflict do nothing`);
       const gone = both.find((one) => one !== kept);
-      // Segments, automations and campaigns with the merged tag use the remaining one, until the merged tag
-      // is restored.
+      // Segments, automations and campaigns with the merged tag use the other one until it is restored.
       const merged = [...new Set([...kept.merged, ...(gone?.merged ?? []), id.toLowerCase()])];
       await patchRecord(db, table, kept.id, { merged });
       await remove(db, id);

@@ -83,10 +83,7 @@ async function totals(db: Db, period: Period): Promise<Totals> {
 }
 
 function boundsOf({ timezone, start, end }: Period) {
-  return {
-    starts: timestamp(startOfDay(start, timezone)),
-    ends: timestamp(startOfDay(end, timezone, 1)),
-  };
+  return { starts: timestamp(startOfDay(start, timezone)), ends: timestamp(startOfDay(end, timezone, 1)) };
 }
 
 function daysIn({ start, end }: Pick<Period, "start" | "end">): number {

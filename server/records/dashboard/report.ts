@@ -18,11 +18,7 @@ import { type Days, edgesOf, monthsBefore, monthsOf } from "./dashboard.ts";
 /** `name`: set if no other team member has it. */
 type Seller = { id: string; name: string | null };
 
-type Asked = {
-  edges: Date[];
-  category?: string | undefined;
-  person?: Seller | undefined;
-};
+type Asked = { edges: Date[]; category?: string | undefined; person?: Seller | undefined };
 
 /** Numeric text, so money never becomes a float. */
 type Total = HostAnswer<"dashboard.report">["total"];
@@ -82,10 +78,7 @@ const refundedIn = (asked: Asked, { which, back, parts }: typeof whole) => sql`
     window gone as (partition by p.id, c.category_id, c.category order by r.created_at, r.id)
   ) as every where ${within(asked, sql`at`)}`;
 
-/**
- * Sales and refunds, each at its own date, as Home counts them. One row for each category of a sale; a refund
- * that names no items lowers each by its part.
- */
+/** Sales and refunds, each at its own date, like Home. A row per category; a refund without items lowers each. */
 const facts = (asked: Asked) =>
   sql.join(
     [whole, byItems].flatMap((of) => [soldIn(asked, of), refundedIn(asked, of)]),
@@ -234,11 +227,7 @@ export const report = {
       if (category && !(isId(category) && (await usableCategories(db, category)).length > 0))
         throw notFound();
       const person = seller ? await sellerOf(db, seller) : undefined;
-      const asked = (days: typeof months) => ({
-        category,
-        person,
-        edges: edgesOf(days, timezone),
-      });
+      const asked = (days: typeof months) => ({ category, person, edges: edgesOf(days, timezone) });
       const [now, then] = [asked(months), asked(months.map(earlier))];
       const sums = await sumsOf(db, now);
       const past = await sumsOf(db, then);

@@ -45,9 +45,7 @@ function displaySize(width: number, height: number, orientation: number) {
 const EXIF = "Exif\0\0";
 const ICC = "ICC_PROFILE\0";
 
-/**
- * Keeps color profiles and orientation. Drops other metadata and everything after the image. Null if invalid.
- */
+/** Keeps color profiles and orientation. Drops other metadata and everything after the image. Null if invalid. */
 function stripJpeg(bytes: Buffer): Stripped | null {
   const output: Buffer[] = [];
   let jfif: Buffer | null = null;
@@ -286,10 +284,7 @@ function chunksOf(bytes: Buffer): Chunk[] | null {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const length = bytes.readUInt32LE(at + 4);
     if (at + 8 + length > bytes.length || found.length > MAX_PIECES) return null;
-    found.push({
-      type: bytes.toString("latin1", at, at + 4),
-      data: bytes.subarray(at + 8, at + 8 + length),
-    });
+    found.push({ type: bytes.toString("latin1", at, at + 4), data: bytes.subarray(at + 8, at + 8 + length) });
     at += 8 + length + (length % 2);
   }
   return found;
@@ -319,10 +314,7 @@ function sizeOfLossless(data: Buffer) {
 
 const [BEGIN, END] = ["<?xpacket begin=", "<?xpacket end="];
 
-/**
- * Blanks XMP packets and the Exif data of embedded photos. Keeps all lengths, because PDFs refer to byte
- * offsets. Metadata in compressed streams remains.
- */
+/** Blanks XMP packets and Exif of embedded photos, keeping all lengths. Compressed streams stay as they are. */
 function stripPdf(bytes: Buffer): Stripped | null {
   if (bytes.lastIndexOf("%%EOF") < 0) return null;
   const stripped = Buffer.from(bytes);

@@ -1,9 +1,6 @@
 import { type Reference, type Table, tables } from "#server/platform/db/tables.ts";
 
-/**
- * What undo must know about a table. `columns` excludes generated ones. A record of a kind with `namedBy` is
- * not removed while another references it.
- */
+/** What undo must know. `columns`: no generated ones. With `namedBy`, a record stays while another refers to it. */
 export type Kind = {
   kind: string;
   table: string;

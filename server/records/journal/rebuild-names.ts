@@ -14,10 +14,7 @@ export type KeptRecord = { kind: string; id: string; name: string };
 
 const CHUNK = 1_000;
 
-/**
- * Rebuilds names and search text of sales, names of repairs, and search text of contacts that were only partly
- * undone (`halfBack`).
- */
+/** Rebuilds names and search texts of sales, repairs and contacts that were partly undone (`halfBack`). */
 export async function rebuildNames(db: Db, change: string, halfBack: KeptRecord[]): Promise<void> {
   const ids = (kind: string) => halfBack.filter((one) => one.kind === kind).map(({ id }) => id);
   for (const chunk of chunks(ids("contact"))) {

@@ -106,16 +106,8 @@ function standingValue({ references }: Kind): (value: SQL) => SQL {
   };
 }
 
-/**
- * References to permanently deleted records become null; records that need them are skipped. Later columns
- * get their default.
- */
-async function insertAgain(
-  db: Db,
-  change: string,
-  kind: Kind,
-  renamed: Renamed = null,
-): Promise<KeptRecord[]> {
+/** References to permanently deleted records become null, or skip the record. Later columns get their default. */
+async function insertAgain(db: Db, change: string, kind: Kind, renamed: Renamed = null) {
   const { table, references } = kind;
   const target = column(table);
   const gone = sql`${entriesOf(change, kind, "deleted", "created")} and was is not null`;
@@ -153,10 +145,7 @@ async function insertAgain(
   return kept;
 }
 
-/**
- * Resets columns that nobody has changed since. Returns the records with other columns; `isKept` is true
- * unless all of them are derived.
- */
+/** Resets columns that nobody has changed since. Returns the other records; `isKept` unless those are all derived. */
 async function setBack(db: Db, change: string, kind: Kind): Promise<(KeptRecord & { isKept: boolean })[]> {
   const target = column(kind.table);
   const columns = kind.columns.filter((name) => name !== "organization_id" && name !== "id");
@@ -197,10 +186,7 @@ async function setBack(db: Db, change: string, kind: Kind): Promise<(KeptRecord 
   return rows;
 }
 
-/**
- * `own`: records that the change created or changed, with changed columns as `keys` (null for all). `edited`:
- * edited since. An edit that was undone doesn't count.
- */
+/** `own`: records of the change, with changed columns as `keys` (null: all). `edited`: since, and not undone. */
 function ownAndEdited(change: string, kind: Kind): SQL {
   const stands = standingValue(kind);
   const quiet = names(kind.quiet);

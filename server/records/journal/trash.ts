@@ -166,12 +166,7 @@ async function bringBack(db: Db, found: Found) {
  * Restores referenced records that are in the trash themselves. Without a permanently deleted contact, sales
  * and automations can be restored, but notes can't.
  */
-async function restoreParents(
-  db: Db,
-  user: SignedIn,
-  change: string,
-  also: { id: string; name: string }[],
-): Promise<void> {
+async function restoreParents(db: Db, user: SignedIn, change: string, also: { id: string; name: string }[]) {
   for (const parent of await missingParents(db, change)) {
     const found = await lookUpParent(db, user, parent.id);
     if (!found) {
@@ -279,10 +274,7 @@ function namedTable(kind: TrashKind): typeof templates | undefined {
   return found?.columns.some(({ name }) => name === "name") ? (found.table as typeof templates) : undefined;
 }
 
-/**
- * Renames a restored record if its name is taken, and pauses an automation that was deleted for long. Returns
- * the name.
- */
+/** Renames a restored record if its name is taken, pauses an automation deleted long ago. Returns the name. */
 async function finishRestoring(db: Db, thing: Thing): Promise<string> {
   const { id, kind } = thing;
   const table = namedTable(kind);

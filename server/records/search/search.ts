@@ -14,10 +14,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { foundRepairs } from "#server/records/repairs/lists.ts";
 import { matchingSales } from "#server/records/sales/sales.ts";
 
-const contact = {
-  id: contacts.id,
-  name: contactName,
-};
+const contact = { id: contacts.id, name: contactName };
 
 const matchingNotes = prepared((db) =>
   db
@@ -31,10 +28,7 @@ const matchingNotes = prepared((db) =>
 
 const matchingMails = prepared((db) =>
   db
-    .select({
-      ...pick(mails, "id", "toName", "subject", "state", "createdAt"),
-      contact,
-    })
+    .select({ ...pick(mails, "id", "toName", "subject", "state", "createdAt"), contact })
     .from(matchingPage("mails", "newest"))
     .innerJoin(mails, eq(mails.id, sql`page.id`))
     .leftJoin(contacts, eq(contacts.id, mails.contactId))
@@ -108,9 +102,7 @@ export const search = {
 
 const NOTHING = { repairs: [], sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
-/**
- * The third line of a sale's search text (platform/db/search.ts). Sales of a customer are found elsewhere.
- */
+/** The third line of a sale's search text (platform/db/search.ts). Sales of a customer are found elsewhere. */
 function inInvoice(pattern: string): string {
   return `%\n%\n${pattern}`;
 }

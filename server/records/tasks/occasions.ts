@@ -224,11 +224,7 @@ export const greetHandlers = {
       const day = dayOf(now, timezone);
       const column = yearlyColumns(kind).monthDay;
       const [contact] = await db
-        .select({
-          email: contacts.email,
-          name: contactName,
-          refusal: refusalOfContact,
-        })
+        .select({ email: contacts.email, name: contactName, refusal: refusalOfContact })
         .from(contacts)
         .where(and(byId(contacts, id), sql`${column} = any (${monthDays(day)})`))
         .for("no key update");

@@ -19,10 +19,7 @@ import { checkOpenTasks, dueOn } from "#server/platform/db/task-days.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 
-/**
- * Whether anyone can be booked on a day. If nobody has hours, Monday to Friday count unless the store is
- * closed.
- */
+/** Whether anyone can be booked on a day. If nobody has hours, Monday to Friday count unless the store is closed. */
 async function openDays(db: Db): Promise<(day: string) => boolean> {
   const team = await teamOf(db);
   const working = team.filter(({ hasHours }) => hasHours);
@@ -48,10 +45,7 @@ const LAST_DAY = "2199-12-31";
 // A store that is closed for longer gets the next calendar day.
 const MAX_CLOSED_DAYS = 400;
 
-/**
- * Counts from the planned day, regardless of when the task was done or postponed. Skips missed days, so the
- * result is never before today. Null after the last possible day.
- */
+/** From the planned day, whenever it was done. Skips missed days. Null after the last possible day. */
 export function nextDay(
   { repeat, day, dayOfMonth }: Recurrence,
   today: string,
@@ -96,12 +90,7 @@ export async function selectTasks(
       ? [asc(table.dueDay), asc(sql`coalesce(${table.dueTime}, '24')`), asc(table.id)]
       : [desc(table.doneAt), desc(table.id)];
   const found = await db
-    .select({
-      task: table,
-      person: personName,
-      contact: contactName,
-      phoneNumber: contacts.phoneNumber,
-    })
+    .select({ task: table, person: personName, contact: contactName, phoneNumber: contacts.phoneNumber })
     .from(table)
     .leftJoin(users, eq(users.id, table.userId))
     .leftJoin(contacts, eq(contacts.id, table.contactId))
@@ -181,11 +170,7 @@ type DayItem = {
 };
 
 /** With `done` null, marks it as open. The first person to mark it is kept. */
-export async function markDone(
-  db: Db,
-  item: DayItem,
-  done: { at: Date; by: SQL<string> } | null,
-): Promise<void> {
+export async function markDone(db: Db, item: DayItem, done: { at: Date; by: SQL<string> } | null) {
   const { kind, day, contactId, bookingId } = item;
   const own = and(
     eq(table.kind, kind),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { storeOf } from "#server/booking/store.ts";
@@ -68,10 +68,7 @@ async function currentDay(db: Db, host: Host) {
   return { day, timezone, start: at(day), end: at(addDays(day, 1)) };
 }
 
-function assignedTo(
-  column: typeof table.userId | typeof bookings.userId,
-  mine: string | null,
-): SQL | undefined {
+function assignedTo(column: typeof table.userId | typeof bookings.userId, mine: string | null) {
   return mine === null ? undefined : or(isNull(column), eq(column, mine));
 }
 
@@ -79,12 +76,7 @@ type TodayQuery = { mine: string | null; day: string; start: Date; end: Date };
 
 async function appointmentsOf(db: Db, { mine, day, start, end }: TodayQuery) {
   const found = await db
-    .select({
-      booking: bookings,
-      person: personName,
-      name: contactName,
-      phone: contacts.phoneNumber,
-    })
+    .select({ booking: bookings, person: personName, name: contactName, phone: contacts.phoneNumber })
     .from(bookings)
     .leftJoin(users, eq(users.id, bookings.userId))
     .leftJoin(contacts, eq(contacts.id, bookings.contactId))

@@ -119,10 +119,7 @@ async function readEntries(db: Db, entries: SQL, patterns: string[] = []): Promi
   const { rows } = await (patterns.length > 0 ? db.execute<Row>(query) : executePrepared<Row>(db, query));
   const changed = rows.filter(({ kind }) => kind === "change").map(({ detail }) => detail);
   const quoted = changed.flatMap(({ was, now, about }) => [was, now, about] as Stored[]);
-  const lookups: Lookups = {
-    names: await namesIn(db, quoted),
-    own: await definitionsIn(db, quoted),
-  };
+  const lookups: Lookups = { names: await namesIn(db, quoted), own: await definitionsIn(db, quoted) };
   return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: detailOf(row.kind, detail, lookups) }));
 }
 

@@ -121,11 +121,7 @@ async function takeAppsCode(
   return "app";
 }
 
-async function storeResult(
-  db: SystemDb,
-  who: UserKey,
-  result: { failures: number; lastStep?: number },
-): Promise<void> {
+async function storeResult(db: SystemDb, who: UserKey, result: { failures: number; lastStep?: number }) {
   await db.update(authenticatorApps).set(result).where(ownedBy(authenticatorApps, who));
 }
 
@@ -154,10 +150,7 @@ const SET_UP_MS = 30 * MINUTE;
 type PendingApp = { secret: string; codes: string[]; until: number };
 type HostPart = Pick<Host, "secret" | "clock">;
 
-/**
- * Stores nothing yet: `setUp` is the encrypted secret with the recovery codes, which the caller sends back
- * with the first code.
- */
+/** Stores nothing: the caller sends `setUp`, the encrypted secret and recovery codes, back with the first code. */
 export async function beginApp(db: SystemDb, { secret: key, clock }: HostPart, who: UserKey) {
   const [person] = await db
     .select({ email: users.email, store: organizations.name })

@@ -7,10 +7,7 @@ import { HttpError } from "#server/platform/errors.ts";
 
 const VALID_FOR = sql`interval '10 minutes'`;
 
-export async function storeConfirmation(
-  db: SystemDb,
-  { organizationId, id, tokenHash }: SignedIn,
-): Promise<void> {
+export async function storeConfirmation(db: SystemDb, { organizationId, id, tokenHash }: SignedIn) {
   const until = sql`now() + ${VALID_FOR}`;
   await db
     .insert(confirmations)

@@ -25,10 +25,7 @@ export async function lockPerson(db: Db, { id }: SignedIn): Promise<void> {
   await db.execute(sql`select from ${owned(users)} where ${users.id} = ${id} for update`);
 }
 
-/**
- * Throws if this was the last second step and the store requires one. Otherwise deletes the recovery codes
- * with it.
- */
+/** Throws if this was the last second step and the store requires one. Otherwise deletes the recovery codes with it. */
 export async function afterRemoval(db: Db, who: UserKey): Promise<void> {
   const ways = await getStepWays(db, who);
   if (ways.includes("setUp"))

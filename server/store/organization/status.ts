@@ -90,10 +90,7 @@ async function mailsOf(db: Db, now: Date) {
   const day = new Date(now.getTime() - DAY);
   const week = new Date(now.getTime() - WEEK);
   const [waits] = await db
-    .select({
-      waiting: sql<number>`count(*)::int`,
-      oldest: sql<string | null>`min(${mails.dueAt})`,
-    })
+    .select({ waiting: sql<number>`count(*)::int`, oldest: sql<string | null>`min(${mails.dueAt})` })
     .from(mails)
     .where(and(eq(mails.state, "queued"), sql`${mails.dueAt} <= ${at}`));
   const [sent] = await db
