@@ -134,8 +134,8 @@ function refuse(
   repair: WaitingRepair,
   { status, message }: { status: number; message: string },
 ) {
-  // 409: someone else is signed in.
-  if (status >= 500 || [401, 409, 429].includes(status)) return false;
+  // 403: not about the repair. 409: someone else is signed in.
+  if (status >= 500 || [401, 403, 409, 429].includes(status)) return false;
   replace(owner, { ...repair, refused: message });
   notify({ type: "error", message: `${repair.ticket}: ${message} Open New repair to correct it.` });
   return true;

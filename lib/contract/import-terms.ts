@@ -2,7 +2,7 @@ import { personKeys, textKeys } from "./contact-field-sets.ts";
 import { contactKeys } from "./contact-fields.ts";
 import { plainSaleFields } from "./plain-sale-fields.ts";
 
-export const importKinds = ["contacts", "sales", "notes", "categories", "appointments"] as const;
+export const importKinds = ["contacts", "sales", "notes", "categories", "appointments", "repairs"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /** `checking`: compares rows with existing records. `failed`: the file can't be read. */
@@ -46,6 +46,22 @@ export const importFields = {
   notes: ["content", "date", ...personColumns],
   categories: ["category", "description"],
   appointments: ["date", "time", "minutes", "ends", "status", "title", ...personColumns, "content"],
+  repairs: [
+    ...[
+      "ticket",
+      "piece",
+      "work",
+      "promised",
+      "status",
+      "cost",
+      "deposit",
+      "date",
+      "workshop",
+      "keptIn",
+      "words",
+    ],
+    ...personColumns,
+  ],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof importFields)[ImportKind][number];
 export type OwnColumn = `own:${string}`;

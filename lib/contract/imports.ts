@@ -26,7 +26,7 @@ const knownPolicies = ["skip", "fill", "update"] as const;
  * `pieces`: the price of one piece or of all. `company`: perhaps a company. `walkIn`: perhaps no person. `other`: perhaps another kind of record. `sum`:
  * probably the sum of other rows. `repeated`: perhaps the total of an invoice, in each of its rows. `values`: several in one cell.
  * `discount`: an amount before or after it. `balance`: of the sale or the customer. `order`: perhaps the last name is first. `wide`: more cells
- * than columns.
+ * than columns. `number`: a ticket number above the next one, or perhaps used before.
  */
 const doubtKinds = [
   ...[
@@ -51,6 +51,7 @@ const doubtKinds = [
     "balance",
     "order",
     "wide",
+    "number",
   ],
 ] as const;
 export type DoubtKind = (typeof doubtKinds)[number];

@@ -112,7 +112,7 @@ function summary(counts: Answer<"repairs.counts"> | undefined, isByPromise: bool
 type NothingProps = { isWhole: boolean; isNew: boolean | undefined; search: string };
 
 function Nothing({ isWhole, isNew, search }: NothingProps) {
-  const mayPrice = useMay()("repairs.setSettings");
+  const may = useMay();
   if (search) return <SearchMiss />;
   return isWhole ? (
     <Empty
@@ -120,10 +120,18 @@ function Nothing({ isWhole, isNew, search }: NothingProps) {
       hint="Take in a ring, a watch or a strand of pearls. Loupe prints the claim slip, keeps track of the promised day, and lets you tell the customer when it’s ready."
     >
       <NewRepair />
-      {isNew && mayPrice && (
+      {isNew && may("repairs.setSettings") && (
         <Link href="/dashboard/settings/store/repairs" className={buttonClass()}>
           Set up prices
         </Link>
+      )}
+      {isNew && may("imports.create") && (
+        <p className="basis-full text-muted-foreground text-sm">
+          Moving from another system?{" "}
+          <Link href="/dashboard/settings/data?kind=repairs" className="link">
+            Import open repairs
+          </Link>
+        </p>
       )}
     </Empty>
   ) : (

@@ -2,6 +2,7 @@ import type { ImportField, ImportKind } from "#lib/contract/import-terms.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
+import { REPAIR_COLUMNS } from "./repair-words.ts";
 
 type Words = { [F in ImportField]?: string[] };
 
@@ -273,11 +274,18 @@ export const CALLED: Record<ImportKind, Words> = {
     ...PERSON,
     content: [...NOTES, "content", "text"],
   },
+  repairs: {
+    ...REPAIR_COLUMNS,
+    date: [...REPAIR_COLUMNS.date, ...DATES],
+    words: [...NOTES, ...REPAIR_COLUMNS.words],
+    ...PERSON,
+  },
 };
 
 export const WHOLE_ONLY: readonly ImportField[] = [
   ...["note", "addresses", "consent", "texts", "tags", "currency", "status"],
   ...["ends", "paid", "open", "method", "payments", "items", "soldBy"],
+  ...["ticket", "piece", "work", "deposit", "workshop", "keptIn", "words"],
 ] as const;
 
 export const RECEIPT_NUMBER = "invoiceNumber";

@@ -10,6 +10,7 @@ import { unsubscribedAmong } from "#server/connections/mail/suppressions.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { breathe } from "#server/platform/machine.ts";
+import { compareRepairs } from "./compare-repairs.ts";
 import {
   type ComparedRow,
   type Context,
@@ -60,6 +61,10 @@ export async function compareRows(
   if (kind === "contacts") await compareContacts(db, context, compared, seen);
   else if (kind === "categories") await compareCategories(db, context, compared, seen);
   else await compareContactRecords(db, context, compared, seen);
+  if (kind === "repairs") {
+    await respectRefusals(db, compared);
+    await compareRepairs(db, context, compared, seen);
+  }
   await refuseErased(db, context, compared);
   for (const row of compared) {
     if (row.isLeftOut || row.isErased || row.doubts.some((doubt) => ruleOf(context.reading, doubt) === "out"))

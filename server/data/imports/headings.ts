@@ -17,6 +17,7 @@ const NAME_FIELDS = {
   notes: "content",
   categories: "category",
   appointments: "date",
+  repairs: "piece",
 } as const;
 const MIN_COLUMNS = 4;
 const ADDRESSES = "More emails and numbers";
@@ -51,6 +52,11 @@ export function checkSubject({ headers, reading, doubts, isMended, doubt }: RowR
   doubt(field, "other", reason);
 }
 
+export function isAboutRepairs(names: string[]): boolean {
+  const count = (words: RegExp) => names.filter((name) => words.test(name)).length;
+  return count(REPAIR) > 0 && count(REPAIR) + count(PERHAPS_REPAIR) > 1;
+}
+
 function subjectOf(names: string[], { kind, columns }: Reading): string {
   const count = (words: RegExp) => names.filter((name) => words.test(name)).length;
   const hasPerson = personColumns.some((field) => columns.includes(field));
@@ -60,8 +66,7 @@ function subjectOf(names: string[], { kind, columns }: Reading): string {
   const isFirst = (words: RegExp) => words.test(names[0] ?? "");
   const isCard = isFirst(GIFT_CARD) || (kind === "sales" ? count(GOODS) === 0 : count(CARD_BALANCE) > 0);
   const isSupplier = isFirst(SUPPLIER) || (count(SUPPLIER_NAME) > 0 && count(CUSTOMER) === 0);
-  if (count(REPAIR) > 0 && count(REPAIR) + count(PERHAPS_REPAIR) > 1 && kind !== "appointments")
-    return "A repair?";
+  if (kind !== "repairs" && kind !== "appointments" && isAboutRepairs(names)) return "A repair?";
   if (count(GIFT_CARD) > 0 && count(VALUE) > 0 && isCard && !hasReceipt) return "A gift card?";
   if (kind === "sales" && count(QUOTE) > 0) return "A quote?";
   if (count(DEAL) > 1) return "A deal?";

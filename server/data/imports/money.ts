@@ -2,10 +2,9 @@ import { currenciesOf, currencyOfHeader, isCurrency, readAmount } from "#lib/imp
 import { readYesNo } from "#lib/import/answers.ts";
 import { cut, type RowReader, type Values } from "./row-values.ts";
 
-/** "1.200" and "1,200" are probably not 1.20. */
 const THOUSANDS = /^\D{0,4}[1-9]\d{0,2}[.,]\d{3}\D{0,4}$/;
 
-type MoneyField = "cost" | "refunded" | "paid" | "open";
+type MoneyField = "cost" | "refunded" | "paid" | "open" | "deposit";
 
 export function readMoney(row: RowReader): Pick<Values, "cost" | "refunded"> {
   const cost = amountIn(row, "cost");

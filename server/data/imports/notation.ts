@@ -13,8 +13,8 @@ type Usual = Store["usual"];
 type Notation = Pick<Reading, "dates" | "numbers"> & { facts: Pick<FileFacts, "dates" | "numbers"> };
 export type Rows = { cells: string[] }[];
 
-const DATE_FIELDS = ["date", ...yearlyKeys];
-export const NUMBER_FIELDS = ["cost", "refunded", "paid", "open"];
+const DATE_FIELDS = ["date", "promised", ...yearlyKeys];
+export const NUMBER_FIELDS = ["cost", "refunded", "paid", "open", "deposit"];
 export const LOOKED_AT_ONCE = 2_000;
 const MAX_EXAMPLES = 3;
 const MAX_SHOWN_LENGTH = 80;

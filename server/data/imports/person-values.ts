@@ -137,7 +137,6 @@ function otherName({ headers, cells }: RowReader, email: string): string | undef
 
 const SCIENTIFIC = /^\d(?:[.,](\d+))?E\+?(\d{1,2})$/i;
 
-/** "1.4155550123E+10" has all digits, unlike "1.41556E+10". */
 function wholeNumber(text: string): string {
   const [, decimals = "", exponent] = SCIENTIFIC.exec(text) ?? [];
   return exponent && decimals.length === Number(exponent) ? `${text[0]}${decimals}` : text;
@@ -277,7 +276,6 @@ const ANY_CHANNEL = /mail|newsletter|sms|text|messag|phone|call|post/i;
 /** “Mail” can mean emails or letters. */
 const MAIL = /^(?!.*\be[- ]?mail).*mail/i;
 
-/** “Email only” allows emails, and “No emails” says nothing about texts. */
 function isLimited(preference: string, field: "consent" | "texts"): boolean {
   const said = preference.replace(NO_ANSWER, "");
   const parts = ONLY.test(said) && NOT.test(said) ? said.split(/[,;.(–—]| - /) : [said];

@@ -112,7 +112,6 @@ function joinedCells(table: Table, places: Places, first: Row, lines: Row[]): st
   return [...cells, written];
 }
 
-/** One receipt can have “Product” and “Service”, but not “Sale” and “Refund”. */
 function isOneType(cells: string[]): boolean {
   return new Set(cells).size === 1 || !cells.some(isUnusual);
 }

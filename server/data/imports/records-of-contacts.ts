@@ -92,8 +92,13 @@ function categoriesIn({ items, category }: ComparedRow["values"]): string[] {
 function checkShared(row: ComparedRow, { by, field }: { by: Known; field: TextKey }, reading: Reading): void {
   const how = ruleOf(reading, { field, kind: "shared" });
   if (how === "known") row.known = by;
-  if (how === "known" || (how === "name" && reading.kind !== "notes")) return;
+  if (how === "known" || isApart(reading, how)) return;
   row.doubts.push({ field, kind: "shared", reason: `${nameOf(by)} has ${addressName(field)}` });
+}
+
+/** The row stays without an existing contact. Repairs get a new one. */
+function isApart({ kind }: Reading, how: ReturnType<typeof ruleOf>): boolean {
+  return kind === "repairs" ? how === "new" : kind !== "notes" && how === "name";
 }
 
 function addressName(field: TextKey): string {
@@ -109,7 +114,7 @@ function checkNobody(row: ComparedRow, found: number, reading: Reading): void {
   const isNamed = Boolean(nameOf(row.values));
   if (reading.kind === "sales" && !address && !isNamed) return;
   if (row.doubts.some((doubt) => doubt.kind === "walkIn")) return;
-  if (reading.kind !== "notes" && ruleOf(reading, { field, kind }) === "name") return;
+  if (isApart(reading, ruleOf(reading, { field, kind }))) return;
   const what = address ? addressName(address) : "this name";
   const reason =
     found > 1 ? `${found} contacts have ${what}` : address || isNamed ? `Nobody has ${what}` : "Of nobody";

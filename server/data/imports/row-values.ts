@@ -13,6 +13,7 @@ import {
 import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { PlainSaleKey } from "#lib/contract/plain-sale-fields.ts";
+import type { RepairState } from "#lib/contract/repair-terms.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { type Day, formatDay, readDay } from "#lib/dates.ts";
 import { withoutMarkup } from "#lib/import/cells.ts";
@@ -55,6 +56,20 @@ export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : 
   content: string;
   title: string;
   minutes: number;
+  repair: OpenRepair | null;
+};
+
+/** `ticket` null: the repair gets the next number. `deposit` null: none was paid. */
+export type OpenRepair = {
+  ticket: { prefix: string; number: number } | null;
+  piece: string;
+  work: string;
+  promised: string;
+  state: RepairState;
+  deposit: string | null;
+  workshop: string;
+  keptIn: string;
+  words: string;
 };
 
 export type Shown = { [F in ColumnField]?: string };
@@ -169,6 +184,9 @@ const WORDED: ImportField[] = [
   "content",
   "consent",
   "texts",
+  "piece",
+  "work",
+  "words",
 ];
 
 /** "-" and "N/A" mean nothing. A name can be "Null". */

@@ -143,7 +143,6 @@ function checkBalance(row: RowReader, cost: string): void {
   doubt("open", "balance", "The amount due for this sale, or the customer’s balance?", due);
 }
 
-/** A file can have a type beside its status: "Completed", "Refund". */
 function statusOf({ line, isMended, headers, cells, reading }: RowReader): string {
   const names = headers.map(bare);
   const status = cut(line("status"), 60);

@@ -16,6 +16,7 @@ import { ownColumnsOf } from "#lib/own-columns.ts";
 import { readItems, readPayments } from "#lib/sale-cells.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
 import { BALANCE, CALLED, EXCLUDING, isTechnical, NET, WHOLE_ONLY } from "./column-words.ts";
+import { isAboutRepairs } from "./headings.ts";
 import { lastFirstIn } from "./name-order.ts";
 import { notationOf } from "./notation.ts";
 import { offered } from "./own.ts";
@@ -134,6 +135,8 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
   const isSale = has("sales", "cost", "date");
   const isSpan =
     has("appointments", "date", "ends", "title") && headers.some((header) => /start|begin/i.test(header));
+  const isPromised = has("repairs", "promised") && (has("repairs", "piece") || has("repairs", "work"));
+  if (isPromised && isAboutRepairs(headers.map(bare))) return "repairs";
   if (isVisit || (isSpan && !(isSale && isSold))) return "appointments";
   if (isSale && (isSold || !isCard)) return "sales";
   if (has("sales", "cost", "invoiceNumber", "status") && !isCard) return "sales";

@@ -10,6 +10,7 @@ import { withoutWeekday } from "#lib/import/worded-dates.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { isKnown, MINUTE } from "#lib/time/zone.ts";
 import { checkHeading, checkSubject, checkWidth } from "./headings.ts";
+import { amountIn } from "./money.ts";
 import { readOwn } from "./own.ts";
 import {
   checkPerson,
@@ -20,6 +21,7 @@ import {
   readTagNames,
   readTexts,
 } from "./person-values.ts";
+import { stateIn, ticketIn } from "./repair-words.ts";
 import {
   createRowReader,
   cut,
@@ -43,6 +45,8 @@ const MAX_LENGTHS = {
   soldBy: 100,
   title: 100,
   content: 10_000,
+  repair: 120,
+  words: 1_000,
 };
 const PLAIN = plainSaleFields.map(({ key }) => key);
 
@@ -78,6 +82,7 @@ export function readRow(
     content: row.text("content"),
     title: limited(row, "title", MAX_LENGTHS.title),
     minutes: 30,
+    repair: null,
     ...readNumber(row),
   };
   const { addresses, rest } = readAddresses(row, values);
@@ -90,6 +95,7 @@ export function readRow(
   if (kind === "sales" || kind === "appointments") checkStatus(row);
   if (kind === "sales") readSale(row, values);
   if (has("date")) values.date = readMoment(row);
+  if (kind === "repairs") readRepair(row, values);
   values.minutes = readLength(row, values.date);
   if (kind === "notes" && !values.content) doubt("content", "missing", "No text");
   if (kind === "categories" && !values.category) doubt("category", "missing", "No name");
@@ -122,7 +128,7 @@ function otherColumns({ mended, filled }: RowReader, others: Filled[]): string {
   return said.map(({ header, cell }) => (ONLY_NOTE.test(header) ? cell : `${header}: ${cell}`)).join("\n");
 }
 
-function limited({ line, doubt }: RowReader, field: ImportField & keyof Values, most: number): string {
+function limited({ line, doubt }: RowReader, field: ImportField, most: number): string {
   const written = line(field);
   if (written.length > most) doubt(field, "unreadable", `Longer than ${most} characters`, cut(written, most));
   return cut(written, most);
@@ -134,7 +140,11 @@ function each<K extends string, V>(keys: readonly K[], read: (key: K) => V) {
 
 const MAX_LENGTH = 60;
 
-function doubtDate({ doubt, reading, store }: RowReader, field: YearlyKey | "date", written: string): void {
+function doubtDate(
+  { doubt, reading, store }: RowReader,
+  field: YearlyKey | "date" | "promised",
+  written: string,
+): void {
   doubt(
     field,
     "unreadable",
@@ -189,7 +199,7 @@ function readMoment(row: RowReader): string | null {
   const written = serialDate(line("date")) ?? withoutWeekday(line("date"));
   shown.date = cut(line("date"), MAX_LENGTH);
   if (!written || NO_DAY.test(written)) {
-    if (reading.kind !== "notes") doubt("date", "missing", "No date");
+    if (reading.kind !== "notes" && reading.kind !== "repairs") doubt("date", "missing", "No date");
     return null;
   }
   const instant = written.length <= MAX_LENGTH ? momentOf(row, written) : null;
@@ -284,4 +294,61 @@ function minutesUntil(row: RowReader, startsAt: string, ends: string): number | 
   if (readTime(written.slice(dateOf(written).length)) === null && !ZONED.test(written)) return null;
   const at = momentOf({ ...row, has: (field) => field !== "time" && row.has(field) }, written);
   return at ? (Date.parse(at) - Date.parse(startsAt)) / MINUTE : Number.NaN;
+}
+
+function readRepair(row: RowReader, values: Values): void {
+  const { has, line, shown, isMended, doubt } = row;
+  const short = (field: ImportField, most = MAX_LENGTHS.repair) => {
+    const text = limited(row, field, most);
+    if (has(field)) shown[field] = text;
+    return text;
+  };
+  const isUnsaid = (field: ImportField) => has(field) && !line(field) && !isMended(field);
+  values.cost = amountIn(row, "cost") ?? null;
+  const deposit = amountIn(row, "deposit");
+  const [ticket, state] = [ticketIn(line("ticket")), line("status") ? stateIn(line("status")) : "IN"];
+  for (const field of ["ticket", "status"] as const)
+    if (has(field)) shown[field] = cut(line(field), MAX_LENGTH);
+  values.repair = {
+    ...{ ticket, state: state ?? "IN", deposit: Number(deposit) > 0 ? (deposit ?? null) : null },
+    ...{ piece: short("piece"), work: short("work") || "Repair", words: short("words", MAX_LENGTHS.words) },
+    ...{ workshop: short("workshop"), keptIn: short("keptIn"), promised: readPromised(row, values.date) },
+  };
+  if (!values.repair.piece) doubt("piece", "missing", "No piece");
+  if (isUnsaid("work")) doubt("work", "missing", "No work");
+  if (isUnsaid("ticket")) doubt("ticket", "missing", "No ticket number");
+  if (line("ticket") && !ticket) doubt("ticket", "unreadable", "Not a number like R-1042");
+  if (isUnsaid("status")) doubt("status", "missing", "No status");
+  if (!state) doubt("status", "unreadable", `No status of repairs: “${cut(line("status"), 40)}”`);
+  if (state === "AWAY" && !values.repair.workshop && !isMended("workshop"))
+    doubt("workshop", "missing", "No workshop");
+}
+
+const FARTHEST = 5;
+
+function readPromised(row: RowReader, receivedAt: string | null): string {
+  const { line, has, shown, reading, store, isMended, doubt } = row;
+  const written = line("promised");
+  if (has("promised")) shown.promised = cut(written, MAX_LENGTH);
+  if (!written || NO_DAY.test(written)) {
+    doubt("promised", "missing", "No promised day");
+    return "";
+  }
+  const how = { dayFirst: reading.dates === "dayFirst", today: store.today };
+  const read =
+    written.length <= MAX_LENGTH ? readDate(serialDate(written) ?? withoutWeekday(written), how) : null;
+  if (!read) {
+    doubtDate(row, "promised", written);
+    return "";
+  }
+  const isPastCentury = isShortYear(written, read.year) && read.year < store.today.year - OLDEST;
+  const found = isPastCentury ? { ...read, year: read.year + 100 } : read;
+  const day = writeDay(found).slice(0, 10);
+  shown.promised = formatDay(found);
+  const received = receivedAt ? writeDay(readDay(receivedAt, store.timezone) ?? found).slice(0, 10) : day;
+  if (Math.abs(found.year - store.today.year) > FARTHEST)
+    doubt("promised", "unreadable", `More than ${FARTHEST} years away`);
+  else if (day < received && !isMended("promised"))
+    doubt("promised", "unreadable", "Before the piece was received");
+  return day;
 }

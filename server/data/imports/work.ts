@@ -33,6 +33,7 @@ import {
   storeCompared,
 } from "./stored.ts";
 import { write } from "./write.ts";
+import { lockNumbers } from "./write-repairs.ts";
 
 /*
  * A separate job reads files, so no import waits for another's. Each step
@@ -111,6 +112,7 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
   // Nobody renames a category until its sales are stored.
   if (context.reading.kind === "sales")
     await db.select({ id: productCategories.id }).from(productCategories).for("share");
+  if (context.reading.kind === "repairs") await lockNumbers(db, found);
   const compared = await compareRows(db, context, rows);
   const ready = compared.filter(({ state }) => state === "new" || state === "update");
   const written = await write(db, { ...context, createdBy: found.createdBy, file: found.name, now }, ready);

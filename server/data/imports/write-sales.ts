@@ -51,7 +51,7 @@ export async function writeSales(db: Db, work: Work, compared: ComparedRow[]): P
 }
 
 /** Nobody renames them until the commit. */
-async function withLockedBuyers(db: Db, rows: ComparedRow[]): Promise<ComparedRow[]> {
+export async function withLockedBuyers(db: Db, rows: ComparedRow[]): Promise<ComparedRow[]> {
   const ids = [...new Set(rows.flatMap(({ known }) => known?.id ?? []))];
   const found = await db
     .select(pick(contacts, "id", "firstName", "lastName", "search"))

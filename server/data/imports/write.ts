@@ -18,11 +18,19 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { contactAddresses } from "#server/platform/db/schema-records.ts";
 import { ownLine, searchText } from "#server/platform/db/search.ts";
 import type { ComparedRow } from "./compared-row.ts";
-import { nameOf, reachesOf } from "./match.ts";
+import { nameKey, nameOf, personKeys, reachesOf } from "./match.ts";
 import { bookingKey, partyOf } from "./records-of-contacts.ts";
 import { cut } from "./row-values.ts";
 import { writeTags } from "./tags.ts";
-import { keptFieldsOf, type Work, type Written, writeNotes, writeSales } from "./write-sales.ts";
+import { type OfCustomer, writeRepairs } from "./write-repairs.ts";
+import {
+  keptFieldsOf,
+  type Work,
+  type Written,
+  withLockedBuyers,
+  writeNotes,
+  writeSales,
+} from "./write-sales.ts";
 
 /** Raises no events, so automations don't greet the contacts. */
 export async function write(db: Db, work: Work, rows: ComparedRow[]): Promise<Written> {
@@ -39,6 +47,7 @@ export async function write(db: Db, work: Work, rows: ComparedRow[]): Promise<Wr
     return { added: rows.length, updated: 0, notes: 0 };
   }
   if (kind === "categories") return writeCategories(db, rows);
+  if (kind === "repairs") return writeRepairs(db, work, await withCustomers(db, work, rows));
   return writeBookings(db, work, rows);
 }
 
@@ -46,21 +55,7 @@ async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<W
   const fresh = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   const changed = rows.filter(({ state }) => state === "update");
   const keptFields = await keptFieldsOf(db, [...fresh, ...changed]);
-  const reaches = new Map(fresh.map((row) => [row, reachesOf(row.values)]));
-  const noTexts = await noTextsOfDeleted(db, [...reaches.values()].flat());
-  if (fresh.length > 0) {
-    await db.insert(contacts).values(
-      fresh.map((row) => {
-        const { id, values, saidNo } = row;
-        const person = contactToStore(values);
-        const said = saidNo ?? (values.consent ? consentOf(work, values.consent) : {});
-        const fields = keptFields(values.own);
-        const refused =
-          reaches.get(row)?.flatMap((one) => noTexts.get(one) ?? [])[0] ?? (values.texts && noTextsOf(work));
-        return { id, ...person, ...said, ...refused, fields, search: searchText(person) };
-      }),
-    );
-  }
+  await insertContacts(db, work, fresh, keptFields);
   for (const { known, changes } of changed) {
     if (!known || Object.keys(changes).length === 0) continue;
     const { consent, texts, own, addresses: _, ...rest } = changes;
@@ -96,6 +91,43 @@ async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<W
   ].filter(({ content }) => content);
   await writeNotes(db, work, written);
   return { added: fresh.length, updated: changed.length, notes: written.length };
+}
+
+type Fresh = Pick<ComparedRow, "values" | "saidNo"> & { id: string };
+type KeptFields = Awaited<ReturnType<typeof keptFieldsOf>>;
+
+async function insertContacts(db: Db, work: Work, fresh: Fresh[], keptFields: KeptFields): Promise<void> {
+  if (fresh.length === 0) return;
+  const reaches = new Map(fresh.map((row) => [row, reachesOf(row.values)]));
+  const noTexts = await noTextsOfDeleted(db, [...reaches.values()].flat());
+  await db.insert(contacts).values(
+    fresh.map((row) => {
+      const { id, values, saidNo } = row;
+      const person = contactToStore(values);
+      const said = saidNo ?? (values.consent ? consentOf(work, values.consent) : {});
+      const fields = keptFields(values.own);
+      const refused =
+        reaches.get(row)?.flatMap((one) => noTexts.get(one) ?? [])[0] ?? (values.texts && noTextsOf(work));
+      return { id, ...person, ...said, ...refused, fields, search: searchText(person) };
+    }),
+  );
+}
+
+/** Rows of one new person share their contact. */
+async function withCustomers(db: Db, work: Work, rows: ComparedRow[]): Promise<OfCustomer[]> {
+  const ids = new Map<string, string>();
+  const fresh: Fresh[] = [];
+  const complete = (await withLockedBuyers(db, rows)).map((row) => {
+    const { known, values } = row;
+    if (known) return { row, customer: { id: known.id, name: nameOf(known) } };
+    const keys = personKeys(values).map((key) => `${key} ${nameKey(values)}`);
+    const id = keys.flatMap((key) => ids.get(key) ?? [])[0] ?? newId();
+    if (fresh.every((one) => one.id !== id)) fresh.push({ ...row, id });
+    for (const key of keys) ids.set(key, id);
+    return { row, customer: { id, name: nameOf(values) } };
+  });
+  await insertContacts(db, work, fresh, await keptFieldsOf(db, []));
+  return complete;
 }
 
 async function inheritRefusals(db: Db, secret: Buffer, changed: ComparedRow[]): Promise<void> {

@@ -174,7 +174,6 @@ const [TIMES, DAYS, AFTER_DAYS] = [Date.UTC(1899, 11, 31), Date.UTC(1900, 0, 1),
 const EPOCH = 25_569;
 const AFTER_LEAP_DAY = 60;
 const LATER = 1_462;
-/** As many digits as Excel shows, so 0.1 + 0.2 is 0.3. */
 const DIGITS = 15;
 
 export function isZip(bytes: Uint8Array): boolean {

@@ -71,10 +71,33 @@ test("saves a changed draft again", async () => {
   });
   const late = { body: repairOf(contact, { ...changed, words: "Too late" }) };
   expect(await host.call("repairs.create", user, late)).toMatchObject({
-    status: 409,
+    status: 422,
     body: { message: expect.stringMatching(/^R-1001 is already saved/) },
   });
   expect(await read()).toMatchObject({ words: "Call first" });
+});
+
+test("corrects the repair that has the draft's printed code", async () => {
+  const { user } = await host.shop();
+  const [contact, other] = [
+    await make.contact(user),
+    await make.contact(user, { firstName: "Bo", email: "" }),
+  ];
+  const [spare] = (await host.call("repairs.spares", user)).body as { draft: string }[];
+  const sent = { draft: spare?.draft, code: "K7-4" };
+  const photos = [{ id: await files.upload(user, png()), name: "ring.png" }];
+  const first = await save(user, contact, { ...sent, photos });
+  const changed = { ...sent, photos, name: "Signet ring", kind: "OTHER" };
+  for (let i = 0; i < 2; i++) expect(await save(user, other, changed)).toEqual(first);
+  expect(await numbers(user)).toEqual([first.number]);
+  const read = () => host.call("repairs.get", user, { params: { id: first.id } });
+  expect((await read()).body).toMatchObject({
+    ...{ name: "Signet ring", kind: "OTHER", contact: { id: other }, photos: [{ id: photos[0]?.id }] },
+  });
+  expect((await host.call("contacts.delete", user, { params: { id: contact } })).status).toBe(200);
+  expect((await read()).body).toMatchObject({ photos: [{ id: photos[0]?.id }] });
+  const another = { ...sent, code: "K7-5", name: "Chain" };
+  expect((await save(user, other, another)).id).not.toBe(first.id);
 });
 
 test("takes a new number for a deleted, foreign, old or forged draft", async () => {

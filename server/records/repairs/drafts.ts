@@ -8,7 +8,8 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { byId, countRows, lockRecord, updateRecord } from "#server/platform/db/record.ts";
+import { anyOf, byId, countRows, lockRecord, updateRecord } from "#server/platform/db/record.ts";
+import { notes } from "#server/platform/db/schema.ts";
 import { journal } from "#server/platform/db/schema-journal.ts";
 import { files, noteFiles } from "#server/platform/db/schema-records.ts";
 import { repairNumbers, repairs as table } from "#server/platform/db/schema-repairs.ts";
@@ -47,9 +48,9 @@ export const repairDrafts = {
   },
 } satisfies Partial<Handlers>;
 
-type Piece = Pick<typeof table.$inferSelect, "contactId" | "name" | "kind">;
+type Piece = Pick<typeof table.$inferSelect, "contactId" | "name" | "kind"> & { code?: string | undefined };
 
-/** The reserved number, or a new one if another piece has it. `saved`: this piece, saved before. */
+/** The reserved number, or a new one if another piece has it. `saved`: this piece, or the piece with its printed code. */
 export async function takeNumber(db: Db, draft: DraftKey | null, piece: Piece, now: Date) {
   const reserved = draft && (await lockReserved(db, draft, now));
   if (!reserved) return { id: newId(), number: await nextNumber(db), saved: null };
@@ -59,8 +60,9 @@ export async function takeNumber(db: Db, draft: DraftKey | null, piece: Piece, n
     .select()
     .from(table)
     .where(or(eq(table.id, id), eq(table.number, number)));
-  const { contactId, name, kind } = piece;
-  if (saved?.id === id && saved.contactId === contactId && saved.name === name && saved.kind === kind)
+  const { contactId, name, kind, code } = piece;
+  const isSame = saved?.contactId === contactId && saved.name === name && saved.kind === kind;
+  if (saved?.id === id && (isSame || (code && saved.steps[0]?.code === code)))
     return { id, number: saved.number, saved };
   return saved || (await wasSaved(db, id))
     ? { id: newId(), number: await nextNumber(db), saved: null }
@@ -68,7 +70,8 @@ export async function takeNumber(db: Db, draft: DraftKey | null, piece: Piece, n
 }
 
 type Photos = ParsedBody<"repairs.create">["photos"];
-type Sent = { photos: Photos; fields: Fields; now: Date };
+type Customer = Pick<typeof table.$inferSelect, "contactId" | "contactName">;
+type Sent = { photos: Photos; fields: Fields; now: Date; customer: Customer };
 
 const EMPTY = { metal: null, stones: null, marks: null, condition: null, words: null, keptIn: null };
 
@@ -76,23 +79,31 @@ export async function saveAgain(
   db: Db,
   user: SignedIn,
   id: string,
-  { photos = [], fields, now }: Sent,
+  { photos = [], fields, now, customer }: Sent,
 ): Promise<void> {
   const saved = await lockRecord(db, table, id);
   const all = { ...EMPTY, deposit: null, ...fields };
-  const same = Object.entries(await columns(db, all)).map(([key, value]) => {
+  const { contactId } = customer;
+  const same = Object.entries({ ...(await columns(db, all)), contactId }).map(([key, value]) => {
     const column = table[key as keyof typeof all & keyof typeof table];
     return sql`${column} is not distinct from ${sql.param(value, column)}`;
   });
   if ((await countRows(db, table, and(byId(table, id), ...same))) === 0) {
     if (saved.version > 1)
-      throw new HttpError(409, `${ticketNumber(saved)} is already saved, and was changed since.`);
-    await updateRecord(db, table, id, await changedColumns(db, all, now));
+      throw new HttpError(422, `${ticketNumber(saved)} is already saved, and was changed since.`);
+    await updateRecord(db, table, id, { ...(await changedColumns(db, all, now)), ...customer });
   }
   const its = eq(noteFiles.repairId, id);
   const attached = await db.select({ id: noteFiles.id }).from(noteFiles).where(its);
+  if (saved.contactId !== contactId) {
+    await db.update(files).set({ contactId }).where(anyOf(files.id, attached));
+    await db
+      .update(notes)
+      .set({ contactId: contactId ?? "" })
+      .where(eq(notes.repairId, id));
+  }
   const others = photos.filter((photo) => attached.every((one) => one.id !== photo.id));
-  await attachPhotos(db, user, saved, others);
+  await attachPhotos(db, user, { id, contactId }, others);
 }
 
 export async function attachPhotos(
@@ -127,7 +138,7 @@ async function lockReserved(db: Db, draft: DraftKey, now: Date) {
 }
 
 /** Holds the store's row of the counter until the commit, so two hosts never take the same number. */
-async function nextNumber(db: Db): Promise<number> {
+export async function nextNumber(db: Db): Promise<number> {
   const [row] = await db
     .insert(repairNumbers)
     .values({ last: FIRST_NUMBER })
@@ -138,6 +149,21 @@ async function nextNumber(db: Db): Promise<number> {
     .returning({ number: repairNumbers.last });
   if (!row) throw notFound();
   return row.number;
+}
+
+export async function raiseNumber(db: Db, to: number): Promise<void> {
+  await db
+    .insert(repairNumbers)
+    .values({ last: Math.max(to, FIRST_NUMBER - 1) })
+    .onConflictDoUpdate({
+      target: repairNumbers.organizationId,
+      set: { last: sql`greatest(${repairNumbers.last}, excluded.last)` },
+    });
+}
+
+export async function lastNumber(db: Db): Promise<number> {
+  const [counter] = await db.select({ last: repairNumbers.last }).from(repairNumbers);
+  return counter?.last ?? FIRST_NUMBER - 1;
 }
 
 function timeOf(id: string): number {

@@ -23,8 +23,8 @@ export function ChooseFile({ onSent }: { onSent: (id: string) => void }) {
           30 MB at most.
         </DropFile>
         <p className="max-w-prose text-muted-foreground text-sm">
-          Contacts, sales, notes, categories or appointments, one in each row. You can review everything
-          before it’s saved, and undo the import for 30 days. No emails are sent and no automations start.
+          Contacts, sales, repairs or other records, one in each row. You can review everything before it’s
+          saved, and undo the import for 30 days. No emails are sent and no automations start.
         </p>
         {problem && <Alert>{problem}</Alert>}
       </div>

@@ -221,7 +221,9 @@ function missingColumn(kind: ImportKind, columns: Column[]): string {
   if (kind === "categories") return has("category") ? "" : "Which column holds the names of the categories?";
   if (kind === "sales" && !has("cost")) return "Which column holds the amounts?";
   if (kind === "notes" && !has("content")) return "Which column holds the text?";
-  if (kind !== "notes" && !has("date")) return "Which column holds the dates?";
+  if (kind === "repairs" && !has("piece")) return "Which column holds the pieces?";
+  if (kind === "repairs" && !has("promised")) return "Which column holds the promised days?";
+  if ((kind === "sales" || kind === "appointments") && !has("date")) return "Which column holds the dates?";
   const isOfSomebody = has(...personColumns);
   return kind === "sales" || isOfSomebody
     ? ""

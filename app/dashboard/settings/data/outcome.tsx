@@ -63,6 +63,7 @@ const lists: Record<ImportKind, string> = {
   notes: "/dashboard/contacts",
   categories: "/dashboard/products",
   appointments: "/dashboard/appointments",
+  repairs: "/dashboard/repairs",
 };
 
 export function Outcome({ data, onNew }: { data: WholeImport; onNew: () => void }) {

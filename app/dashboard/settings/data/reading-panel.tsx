@@ -24,6 +24,7 @@ const letters: Record<NonNullable<Reading["encoding"]>, string> = {
 const known = { skip: "Skip", fill: "Fill gaps", update: "Update all" } as const;
 const KINDS = new Map<string, FieldKind>([
   ["date", "date"],
+  ["promised", "date"],
   ...contactFields.map(({ key, kind }) => [key, kind] as const),
 ]);
 
@@ -96,7 +97,7 @@ function Notations({ data: { letters: unclear, dates, numbers }, reading, onChan
           <Sure {...dates} what="date" />
         </Part>
       )}
-      {(reading.kind === "sales" || (holds("number", "money") && numbers.examples.length > 0)) && (
+      {(reading.kind === "sales" || numbers.examples.length > 0) && (
         <Part
           label="Numbers"
           value={reading.numbers}

@@ -21,6 +21,7 @@ export const kindNames: Record<ImportKind, string> = {
   notes: "Notes",
   categories: "Categories",
   appointments: "Appointments",
+  repairs: "Repairs",
 };
 
 export const fieldNames: Record<ImportField, string> = {
@@ -50,6 +51,14 @@ export const fieldNames: Record<ImportField, string> = {
   description: "Description",
   ...labelsOf(plainSaleFields),
   content: "Text",
+  ticket: "Ticket number",
+  piece: "Piece",
+  work: "Work",
+  promised: "Promised day",
+  deposit: "Deposit",
+  workshop: "Workshop",
+  keptIn: "Kept in",
+  words: "In their words",
 };
 
 function labelsOf<F extends BuiltInField>(fields: readonly F[]): Record<F["key"], string> {
@@ -112,9 +121,10 @@ export function sentenceOf({ field, kind, count, reason }: Group, nameOf: NameOf
         ? `${have} only a name, and a contact with that name already exists`
         : `${have} the ${what} of a contact with another name`,
     sum: isOne ? "looks like a heading or a total" : "look like headings or totals",
+    number: `${have} a ticket number above the store’s next one, or perhaps used before`,
     twin: isBuiltInSaleField
       ? `${have} ${aWhat} that already exists with another day, amount or item`
-      : `${have} the same ${what} as an earlier row`,
+      : `${have} the same ${what} as ${field === "ticket" ? "another row or repair" : "an earlier row"}`,
     unreadable: isOwnColumn(field) ? `${have} an unclear value of ${what}` : `${have} an unclear ${what}`,
     values: `${have} several ${what}s in one cell`,
   };
@@ -124,12 +134,15 @@ export function sentenceOf({ field, kind, count, reason }: Group, nameOf: NameOf
 type How = Reading["rules"][number]["how"];
 type Choice = { how: How; label: string };
 const NEEDED: ColumnField[] = ["firstName", "date", "cost", "content", "category", "time"];
+const NEEDED_IN_REPAIRS: ColumnField[] = ["firstName", "piece", "promised"];
 
 export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf): Choice[] {
   const { field, kind, count } = group;
   const isOne = count === 1;
   const all = isOne ? "it" : `all ${count.toLocaleString("en-US")}`;
   const out: Choice = { how: "out", label: `Leave ${all} out` };
+  const ofRepair = importKind === "repairs" ? choicesForRepair(group) : null;
+  if (ofRepair) return [...ofRepair, out];
   switch (kind) {
     case "nobody":
     case "several":
@@ -211,7 +224,23 @@ export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf)
           { how: "suggestion", label: "Nothing was paid" },
         ];
   }
-  return [...suggestion(group), NEEDED.includes(field) ? out : leaveEmpty(field, nameOf)];
+  const needed = importKind === "repairs" ? NEEDED_IN_REPAIRS : NEEDED;
+  return [...suggestion(group), needed.includes(field) ? out : leaveEmpty(field, nameOf)];
+}
+
+function choicesForRepair({ field, kind, count }: Group): Choice[] | null {
+  const isOne = count === 1;
+  const added: Choice = { how: "new", label: isOne ? "Add a new contact" : "Add new contacts" };
+  const numbered: Choice = { how: "empty", label: isOne ? "Give it a new number" : "Give them new numbers" };
+  if (field === "ticket")
+    return kind === "number"
+      ? [{ how: "kept", label: "Keep, and count on from the highest" }, numbered]
+      : [numbered];
+  if (field === "status")
+    return kind === "other" ? [] : [{ how: "empty", label: `${isOne ? "It is" : "They are"} “In”` }];
+  if (kind === "shared")
+    return [{ how: "known", label: `${isOne ? "It belongs" : "They belong"} to that contact` }, added];
+  return kind === "nobody" ? [added] : kind === "several" ? [] : null;
 }
 
 /** A note without a contact would be lost, but a sale or an appointment can stay with only a name. */
@@ -257,6 +286,7 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     order: "that may begin with the last name",
     values: "several in one cell",
     wide: "in a row with too many cells",
+    number: "above the next one or used before",
   }[kind];
   const then = {
     empty: "left empty",

@@ -1,0 +1,237 @@
+import type { Reading } from "#lib/contract/imports.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
+import { repairs } from "#server/platform/db/schema-repairs.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { importsOf } from "#server/testing/imports.ts";
+import { recordsOf } from "#server/testing/records.ts";
+import { repairOf } from "#server/testing/repairs.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+const { ask, upload, get, rows, reread, start, work } = importsOf(host);
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const [RECEIVED, DUE] = [inDays(-9), inDays(9)];
+const HEADS =
+  "Ticket #,Customer,Email,Item,Work,Promised,Status,Estimate,Deposit,Location,Date in,Workshop,Notes";
+const ADD = { field: "email", kind: "nobody", how: "new" } as const;
+const KEEP = { field: "ticket", kind: "number", how: "kept" } as const;
+const RENUMBER = { field: "ticket", kind: "twin", how: "empty" } as const;
+
+type Line = Partial<Record<"ticket" | "name" | "piece" | "work" | "due" | "state" | "cost", string>>;
+function line({ ticket = "", name = "Zoe Lind", piece = "Ring", work = "Resize", due = DUE, ...rest }: Line) {
+  const email = `${name.split(" ")[0]?.toLowerCase()}@example.com`;
+  return [
+    ticket,
+    name,
+    email,
+    piece,
+    work,
+    due,
+    rest.state ?? "In",
+    rest.cost ?? "85.00",
+    "",
+    "",
+    "",
+    "",
+    "",
+  ].join();
+}
+const file = (...lines: Line[]) => [HEADS, ...lines.map(line)].join("\n");
+
+async function stored(user: Person) {
+  const database = await host.database();
+  return database.read(user.organizationId, async (db) => ({
+    repairs: await db.select().from(repairs).orderBy(repairs.number),
+    contacts: await db.select().from(contacts).orderBy(contacts.firstName),
+    mails: await db.select().from(mails),
+  }));
+}
+
+async function run(user: Person, content: string, rules: Reading["rules"] = [ADD, KEEP]) {
+  const params = await upload(user, content, "open.csv");
+  await reread(user, params, { rules });
+  await start(user, params);
+  return params;
+}
+
+const asked = async (user: Person, params: { id: string }) =>
+  (await rows(user, params)).map(({ doubts }) => doubts.map(({ field, reason }) => `${field}: ${reason}`));
+const take = async (user: Person) =>
+  (await host.call("repairs.create", user, { body: repairOf(await make.contact(user)) })).body as {
+    number: number;
+  };
+
+test("imports repairs and their customers", async () => {
+  const { user } = await host.shop();
+  const zoe = await make.contact(user, { firstName: "Zoe", lastName: "Lind", email: "zoe@example.com" });
+  const content = [
+    HEADS,
+    `J-4812,Zoe Lind,zoe@example.com,Ring,Resize to 6½,${DUE},At the bench,"$85.00",20,Safe 3,${RECEIVED},,Rush`,
+    `J-4813,Bo Kim,bo@example.com,Watch,Battery,${DUE},Sent out,,,,${RECEIVED},Gem lab,`,
+    `J-4900,Bo Kim,bo@example.com,Pearls,Restring,${DUE},Ready for pickup,95.00,,,${RECEIVED},,`,
+  ].join("\n");
+  const params = await upload(user, content, "open.csv");
+  const found = await get(user, params);
+  expect(found).toMatchObject({ kind: "repairs", state: "checked", counts: { doubt: 3 } });
+  expect(found.groups.map(({ field, kind, count }) => [field, kind, count])).toEqual([
+    ["ticket", "number", 3],
+    ["email", "nobody", 2],
+  ]);
+  await reread(user, params, { rules: [ADD, KEEP] });
+  expect(await start(user, params)).toMatchObject({ state: "done", added: 3, leftOut: 0 });
+  const made = await stored(user);
+  expect(made.mails).toEqual([]);
+  expect(made.contacts.map(({ firstName }) => firstName)).toEqual(["Bo", "Zoe"]);
+  const [, bo] = [zoe, made.contacts[0]?.id];
+  expect(made.repairs).toMatchObject([
+    {
+      ...{ prefix: "J", number: 4812, contactId: zoe, contactName: "Zoe Lind", name: "Ring", state: "BENCH" },
+      ...{ promisedDay: DUE, total: "85.00", deposit: "20.00", keptIn: "Safe 3", words: "Rush" },
+      ...{ lines: [{ name: "Resize to 6½", note: null, amount: "85.00" }], estimate: "FIXED" },
+      steps: [{ state: "IN", at: expect.stringContaining(RECEIVED) }, { state: "BENCH" }],
+    },
+    { number: 4813, contactId: bo, state: "AWAY", workshop: "Gem lab", estimate: "AFTER_LOOK", total: "0" },
+    { number: 4900, contactId: bo, state: "READY", total: "95.00" },
+  ]);
+  expect((await take(user)).number).toBe(4901);
+  const again = await upload(user, content, "open.csv");
+  expect(await get(user, again)).toMatchObject({ counts: { new: 0, doubt: 0, same: 3 } });
+});
+
+test.each([
+  [{ state: "QC" }, ["status: No status of repairs: “QC”"]],
+  [{ state: "Completed" }, ["status: No status of repairs: “Completed”"]],
+  [{ state: "Picked up" }, ["status: A finished repair?"]],
+  [{ state: " " }, ["status: No status"]],
+  [{ state: "Away" }, ["workshop: No workshop"]],
+  [{ due: "" }, ["promised: No promised day"]],
+  [{ due: "next week" }, ["promised: Not a date with a year"]],
+  [{ due: "1999-12-31" }, ["promised: More than 5 years away"]],
+  [{ piece: "" }, ["piece: No piece"]],
+  [{ work: "" }, ["work: No work"]],
+  [{ cost: "about 80" }, ["cost: No amount"]],
+  [{ ticket: "2024/117" }, ["ticket: Not a number like R-1042"]],
+  [{ ticket: "999999999" }, ["ticket: Not a number like R-1042"]],
+  [{ ticket: "R-1002" }, ["ticket: The next number is 1002"]],
+  [{ ticket: "R-1001" }, ["ticket: R-1001 is Sapphire halo ring of Zoe O’Brien"]],
+  [{ ticket: "7" }, []],
+  [{ name: "Bo Kim" }, ["email: Nobody has this email"]],
+])("asks instead of guessing: %j", async (changes, doubts) => {
+  const { user } = await host.shop();
+  await make.contact(user, { firstName: "Zoe", lastName: "Lind", email: "zoe@example.com" });
+  const contact = await make.contact(user, { firstName: "Zoe", lastName: "O’Brien", email: "z@example.com" });
+  await host.call("repairs.create", user, { body: repairOf(contact) });
+  const params = await upload(user, file({ ticket: "12" }, { ticket: "8", ...changes }));
+  expect((await asked(user, params))[1]).toEqual(doubts);
+});
+
+test("asks about impossible promised days", async () => {
+  const { user } = await host.shop();
+  await make.contact(user, { firstName: "Zoe", lastName: "Lind", email: "zoe@example.com" });
+  const heads = "Ticket,Email,Item,Promised,Date in";
+  const params = await upload(user, `${heads}\n8,zoe@example.com,Ring,${RECEIVED},${inDays(-2)}\n`);
+  expect(await asked(user, params)).toEqual([["promised: Before the piece was received"]]);
+  const year = Number(DUE.slice(2, 4)) + 1;
+  const short = await upload(user, `Ticket,Email,Item,Promised\n8,zoe@example.com,Ring,1/15/${year}\n`);
+  expect(await rows(user, short)).toMatchObject([{ doubts: [], values: { promised: `Jan 15, 20${year}` } }]);
+});
+
+test("imports repeated numbers once", async () => {
+  const { user } = await host.shop();
+  const content = file(
+    { ticket: "R-40" },
+    { ticket: "R-40", piece: "Watch" },
+    { ticket: "R-50", piece: "Pin" },
+  );
+  const params = await upload(user, content);
+  await reread(user, params, { rules: [ADD] });
+  expect(await asked(user, params)).toEqual([[], ["ticket: Row 2 has it, too"], []]);
+  await reread(user, params, { rules: [ADD, RENUMBER] });
+  expect(await start(user, params)).toMatchObject({ added: 3, leftOut: 0 });
+  const made = await stored(user);
+  expect(made.repairs.map(({ number, name }) => [number, name])).toEqual([
+    [40, "Ring"],
+    [50, "Pin"],
+    [1001, "Watch"],
+  ]);
+  expect(made.contacts).toHaveLength(1);
+  expect(await get(user, await upload(user, content))).toMatchObject({ counts: { same: 2, doubt: 1 } });
+});
+
+test("counts on while repairs are taken in", async () => {
+  const { user } = await host.shop();
+  const lines = Array.from({ length: 250 }, (_, i) => ({
+    ticket: i % 2 ? "" : `${1001 + i}`,
+    piece: `Ring ${i}`,
+  }));
+  const params = await upload(user, file(...lines));
+  const empty = { field: "ticket", kind: "missing", how: "empty" } as const;
+  await reread(user, params, { rules: [ADD, KEEP, empty] });
+  const [, ...taken] = await Promise.all([start(user, params), take(user), take(user)]);
+  const { repairs: made } = await stored(user);
+  const leftOut = (await get(user, params)).leftOut;
+  expect(made).toHaveLength(252 - leftOut);
+  expect(new Set(made.map(({ number }) => number)).size).toBe(made.length);
+  expect(taken.map(({ number }) => number).every((number) => made.some((one) => one.number === number))).toBe(
+    true,
+  );
+});
+
+test("undoes and repeats an import", async () => {
+  const { user } = await host.shop();
+  const content = file({ ticket: "4812" }, { ticket: "4813", name: "Bo Kim" });
+  const params = await run(user, content);
+  expect((await stored(user)).contacts).toHaveLength(2);
+  const [zoes] = (await stored(user)).repairs;
+  await host.call("repairs.move", user, { params: { id: zoes?.id }, body: { from: "IN", state: "BENCH" } });
+  await ask("imports.revert", user, { params });
+  await work();
+  expect(await get(user, params)).toMatchObject({ state: "reverted", kept: 2 });
+  const left = await stored(user);
+  expect(left.repairs).toMatchObject([{ number: 4812, state: "BENCH", contactId: left.contacts[0]?.id }]);
+  expect(left.contacts).toMatchObject([{ firstName: "Zoe" }]);
+  const again = await upload(user, content);
+  expect(await asked(user, again)).toEqual([
+    [],
+    ["email: Nobody has this email", "ticket: Perhaps used before"],
+  ]);
+  await run(user, content);
+  expect((await stored(user)).repairs.map(({ number }) => number)).toEqual([4812, 4813]);
+  expect((await take(user)).number).toBe(4814);
+});
+
+test("checks new customers like the form", async () => {
+  const { user } = await host.shop();
+  const content = `Ticket,Customer,Phone,Item,Promised\n1,Bo <Kim>,+1 617 555 0134,Ring,${DUE}\n2,Cy Doe,123456,Ring,${DUE}\n`;
+  const params = await upload(user, content);
+  const nobody = { field: "phoneNumber", kind: "nobody", how: "new" } as const;
+  await reread(user, params, { rules: [nobody] });
+  const wrong = ["lastName: A name can’t contain “<”", "phoneNumber: Not a whole address"];
+  expect((await asked(user, params)).flat()).toEqual(wrong);
+  const unreadable = { field: "phoneNumber", kind: "unreadable", how: "empty" } as const;
+  await reread(user, params, { rules: [nobody, unreadable] });
+  await start(user, params);
+  expect((await stored(user)).contacts).toMatchObject([{ firstName: "Cy", phoneNumber: "" }]);
+});
+
+test("refuses 10,000 unknown states", async () => {
+  const { user } = await host.shop();
+  await make.contact(user, { firstName: "Zoe", lastName: "Lind", email: "zoe@example.com" });
+  const lines = Array.from({ length: 10_000 }, (_, i) => ({
+    ticket: `${10_000_000 + i}`,
+    state: `Phase ${i}`,
+  }));
+  const params = await upload(user, file(...lines));
+  const found = await reread(user, params, { rules: [KEEP] });
+  expect(found).toMatchObject({
+    counts: { new: 0, doubt: 10_000 },
+    groups: [{ field: "status", count: 10_000 }],
+  });
+  expect(await host.call("imports.start", user, { params })).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining("None of the rows can be imported") },
+  });
+  expect((await stored(user)).repairs).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { RepairStep } from "#lib/contract/repair-terms.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { importRows } from "#server/platform/db/schema-import.ts";
+import { repairs } from "#server/platform/db/schema-repairs.ts";
+import { searchLine } from "#server/platform/db/search.ts";
+import { nextNumber, raiseNumber } from "#server/records/repairs/drafts.ts";
+import { settingsOf } from "#server/records/repairs/settings.ts";
+import type { ComparedRow } from "./compared-row.ts";
+import type { OpenRepair } from "./row-values.ts";
+import { rowsOf, type Stored } from "./stored.ts";
+import type { Work, Written } from "./write-sales.ts";
+
+export async function lockNumbers(db: Db, found: Pick<Stored, "id">): Promise<void> {
+  const keys = db
+    .select({ key: sql<string>`unnest(${importRows.keys})`.as("key") })
+    .from(importRows)
+    .where(and(rowsOf(found), eq(importRows.state, "new")))
+    .as("keys");
+  const [row] = await db
+    .select({ highest: sql<number | null>`max(substr(${keys.key}, ${"ticket ".length + 1})::int)` })
+    .from(keys);
+  await raiseNumber(db, row?.highest ?? 0);
+}
+
+export type OfCustomer = { row: ComparedRow; customer: { id: string; name: string } };
+
+export async function writeRepairs(db: Db, work: Work, rows: OfCustomer[]): Promise<Written> {
+  const { prefix } = await settingsOf(db);
+  const made: (typeof repairs.$inferInsert)[] = [];
+  for (const one of rows) {
+    const { repair } = one.row.values;
+    if (!repair) continue;
+    const number = repair.ticket?.number ?? (await nextNumber(db));
+    made.push({ ...columnsOf(one, repair, work), number, prefix: repair.ticket?.prefix || prefix });
+  }
+  if (made.length > 0) await db.insert(repairs).values(made);
+  return { added: made.length, updated: 0, notes: 0 };
+}
+
+function columnsOf({ row, customer }: OfCustomer, repair: OpenRepair, { createdBy, now, file }: Work) {
+  const { cost, date } = row.values;
+  const { state, piece, work, deposit, workshop, keptIn, words } = repair;
+  const [by, createdAt, total] = [createdBy ?? file, new Date(date ?? now), cost ?? "0"];
+  const away = state === "AWAY" ? { workshop: workshop || null, backDay: null } : {};
+  const moved: RepairStep = { state, at: now.toISOString(), by, ...away };
+  const steps: RepairStep[] = [
+    { state: "IN", at: createdAt.toISOString(), by },
+    ...(state === "IN" ? [] : [moved]),
+  ];
+  return {
+    ...{ id: newId(), name: piece, contactId: customer.id, contactName: customer.name, ...away },
+    ...{ state, steps, stateAt: state === "IN" ? createdAt : now, stateBy: by, createdBy, createdAt },
+    ...{ promisedDay: repair.promised, keptIn: keptIn || null, words: words || null },
+    ...{ lines: [{ name: work, note: null, amount: total }], total },
+    estimate: cost === null ? ("AFTER_LOOK" as const) : ("FIXED" as const),
+    ...{ deposit, depositAt: deposit === null ? null : createdAt, search: searchLine(piece) },
+  };
+}
