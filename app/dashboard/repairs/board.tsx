@@ -161,10 +161,12 @@ type CardProps = { repair: BoardRow; actions: (repair: BoardRow) => RowAction[] 
 
 function Card({ repair, actions }: CardProps) {
   const { id, number, name, contact, person } = repair;
+  const [hasKeys, setKeys] = useState(false);
   return (
     <li
       data-row={id}
       draggable
+      onFocus={() => setKeys(true)}
       onDragStart={(event) => event.dataTransfer.setData("text/plain", id)}
       className="group relative grid grid-cols-[minmax(0,1fr)] gap-0.5 rounded-lg border bg-card px-3 py-2 shadow-1 focus-within:border-ring focus-within:ring-2 focus-within:ring-ring hover:border-border-strong"
     >
@@ -185,7 +187,7 @@ function Card({ repair, actions }: CardProps) {
         <span className="relative z-1 flex shrink-0 items-center">
           <span className="w-0 overflow-hidden opacity-0 focus-within:w-auto focus-within:opacity-100 group-hover:w-auto group-hover:opacity-100 pointer-coarse:w-auto pointer-coarse:opacity-100">
             <RowActions
-              actions={actions(repair).map((action) => ({ ...action, inMenu: true }))}
+              actions={actions(repair).map((action) => ({ ...action, inMenu: true, menuOnly: !hasKeys }))}
               menu={false}
             />
           </span>

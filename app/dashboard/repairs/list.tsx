@@ -76,7 +76,7 @@ function repairColumns(money: Money, isDone: boolean): Column<RepairRow>[] {
     {
       header: "Promised",
       phone: "aside",
-      className: "phone:absolute phone:top-2.5 phone:right-14",
+      className: "phone:absolute phone:top-0 phone:right-0",
       isSorted: !isDone,
       cell: (repair) => <Promised repair={repair} />,
     },
