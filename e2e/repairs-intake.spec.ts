@@ -139,6 +139,10 @@ test("keeps a draft, and saves it for a new customer", { tag: "@desktop" }, asyn
   const save = shown.getByRole("button", { name: "Save and print" });
   await Promise.all([expect(toast(page, "saved")).toBeVisible(), save.dblclick()]);
   await expect(page).toHaveURL(/repairs\/\d+$/);
+  await toast(page, "saved").getByRole("button", { name: "Text the estimate" }).click();
+  await expect(page.getByRole("dialog", { name: "Send Farah the estimate" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("· slip printed")).toBeVisible();
 
   const [contact, ...others] = await find(page, last);
   expect([contact?.name, others]).toEqual([name, []]);

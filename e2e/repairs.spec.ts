@@ -36,6 +36,7 @@ test("moves repairs across the board by key, by drag and back", { tag: "@desktop
   await dialog.getByRole("button", { name: "Send away" }).click();
   await expect(dialog).toContainText("Workshop is required");
   await dialog.getByLabel("Workshop").fill("Harbor Stone Setting");
+  await dialog.getByLabel("Note").fill("Setting only");
   await dialog.getByRole("button", { name: "Send away" }).click();
   await expect(card("Away", late)).toContainText("Harbor Stone Setting");
 

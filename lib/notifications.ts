@@ -10,6 +10,7 @@ export type Notification = {
   callback?: () => void;
   /** An error with it shows "Try again". */
   retry?: () => void;
+  action?: { label: string; run: () => void };
   /** `mails`: the email leaves when undo ends. */
   undo?: {
     until: Moment;
@@ -58,7 +59,7 @@ export function clearNotifications(): void {
 }
 
 export function notifyAfterLoad(
-  notification: Omit<Notification, "id" | "callback" | "retry" | "undo">,
+  notification: Omit<Notification, "id" | "callback" | "retry" | "action" | "undo">,
 ): void {
   sessionStorage.setItem(CARRIED, JSON.stringify(notification));
 }

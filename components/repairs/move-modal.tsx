@@ -28,7 +28,7 @@ export function MoveModal({ moving: { repair, to }, onMove, onClose }: Props) {
       title={`${verb}: ${ticketNumber(repair)} ${repair.name}`}
       schema={repairMove}
       values={{
-        ...{ from: repair.state, state: to, reason: to === "RETURNED" ? "" : null, backDay: null },
+        ...{ from: repair.state, state: to, reason: "", backDay: null },
         workshop: to === "AWAY" ? repair.workshop || localStorage.getItem(LAST_WORKSHOP) || "" : null,
         ...(to === "BENCH" && { personId: localStorage.getItem(LAST_PERSON) ?? "" }),
       }}
@@ -43,9 +43,11 @@ export function MoveModal({ moving: { repair, to }, onMove, onClose }: Props) {
     >
       {to === "AWAY" && <Away />}
       {to === "BENCH" && <Who />}
-      {to === "RETURNED" && (
-        <TextField name="reason" label="Reason" required autoFocus className="md:col-span-2" />
-      )}
+      <TextField
+        name="reason"
+        {...(to === "RETURNED" ? { label: "Reason", required: true, autoFocus: true } : { label: "Note" })}
+        className="md:col-span-2"
+      />
     </FormModal>
   );
 }

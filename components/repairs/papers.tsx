@@ -1,13 +1,18 @@
 import type { ReactNode } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { estimateWords, type PieceKind, pieceWords, ticketNumber } from "#lib/contract/repair-terms.ts";
+import {
+  estimateWords,
+  type Paper,
+  type PieceKind,
+  pieceWords,
+  ticketNumber,
+} from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { formatDay, formatWeekday, formatWeekdayAndDay, readDay } from "#lib/dates.ts";
 import { truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { QrCode } from "../qr-code.tsx";
-import type { Paper } from "./use-prints.ts";
 
 type Printed = "name" | "metal" | "condition" | "lines" | "estimate" | "deposit" | "promisedDay";
 

@@ -3,8 +3,9 @@ import { createPortal } from "react-dom";
 import { useMay } from "#components/shell/use-me.ts";
 import { usePrint } from "#components/use-print.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import type { Paper } from "#lib/contract/repair-terms.ts";
 import { PrintedPaper, type PrintedRepair } from "./papers.tsx";
-import { type Paper, papers } from "./use-prints.ts";
+import { papers } from "./use-prints.ts";
 
 type Props = { repair: PrintedRepair; print: readonly Paper[]; onPrinted: () => void };
 

@@ -1,9 +1,7 @@
 import { useEffect, useState } from "react";
+import { type Paper, paperKinds } from "#lib/contract/repair-terms.ts";
 
-export const papers = { slip: "Claim slip", label: "Envelope label" } as const;
-export type Paper = keyof typeof papers;
-
-export const paperKinds = Object.keys(papers) as Paper[];
+export const papers: Record<Paper, string> = { slip: "Claim slip", label: "Envelope label" };
 const KEY = "repair-prints";
 
 export function usePrints() {

@@ -35,8 +35,9 @@ export function Toaster({ open }: { open: readonly Notification[] }) {
 
 type ItemProps = { notification: Notification; depth: number };
 
-function Item({ notification: { id, type, message, callback, retry, undo }, depth }: ItemProps) {
+function Item({ notification: { id, type, message, callback, retry, undo, ...more }, depth }: ItemProps) {
   const Icon = icons[type];
+  const action = more.action ?? (retry && { label: "Try again", run: retry });
   const { until, isHeld, ...held } = useHold(undo);
   const left = useSecondsLeft(until);
   useEffect(() => {
@@ -80,10 +81,10 @@ function Item({ notification: { id, type, message, callback, retry, undo }, dept
           </Button>
         </Toast.Action>
       )}
-      {retry && (
-        <Toast.Action altText="Try again" asChild>
-          <Button onClick={retry} className="col-start-3 row-span-2 row-start-1 self-center">
-            Try again
+      {action && (
+        <Toast.Action altText={action.label} asChild>
+          <Button onClick={action.run} className="col-start-3 row-span-2 row-start-1 self-center">
+            {action.label}
           </Button>
         </Toast.Action>
       )}

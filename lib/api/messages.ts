@@ -160,6 +160,7 @@ export const messages = {
     success: "Customer notified",
     failure: "Failed to note that the customer was notified",
   },
+  "repairs.postpone": { failure: "Failed to postpone the repair" },
   "repairs.handOver": { failure: "Failed to hand over the repair" },
   "repairs.undo": { success: "Undone", failure: "Failed to undo" },
   "repairs.delete": { success: "Repair deleted", failure: "Failed to delete the repair" },

@@ -120,6 +120,7 @@ export const recordRoutes = {
   "repairs.addPhotos": { at: "POST /repairs/{id}/photos" },
   "repairs.move": { at: "POST /repairs/{id}/state", change: "update" },
   "repairs.notify": { at: "POST /repairs/{id}/notices", change: "update", invalidates: ["repairs", "today"] },
+  "repairs.postpone": { at: "POST /repairs/{id}/later", change: "update", invalidates: ["today"] },
   "repairs.handOver": {
     at: "POST /repairs/{id}/hand-over",
     idempotent: true,

@@ -61,6 +61,9 @@ export function typedLines(lines: TypedLine[], work: string): TypedLine[] {
   return work.trim() ? [...lines, { name: work, note: "", amount: "" }] : lines;
 }
 
+export const paperKinds = ["slip", "label"] as const;
+export type Paper = (typeof paperKinds)[number];
+
 export type RepairStep = {
   state: RepairState;
   at: string;
@@ -72,10 +75,12 @@ export type RepairStep = {
   reason?: string | null;
   saleId?: string | null;
   code?: string | null;
+  later?: string | null;
+  printed?: Paper[];
 };
 
 export const READY_LONG_DAYS = 30;
-export const BOARD_ROWS = 20;
+export const BOARD_ROWS = 12;
 export const MOST_LINES = 30;
 export const MOST_STEPS = 200;
 export const SLIP_TEXT_MAX = 300;

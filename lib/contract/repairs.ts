@@ -11,6 +11,7 @@ import {
   estimateKinds,
   MOST_LINES,
   noticeWays,
+  paperKinds,
   pieceKinds,
   repairStates,
   repairViews,
@@ -34,7 +35,9 @@ const step = z.object({
     reason: f.textOrNone,
     saleId: f.textOrNone,
     code: f.textOrNone,
+    later: f.textOrNone,
   },
+  printed: z.optional(z.array(z.enum(paperKinds))),
   notified: z.optional(notified),
 });
 
@@ -233,6 +236,7 @@ export const repairs = {
       photos: z.optional(toAttach(MOST_PHOTOS)),
       draft: z.optional(draftToken),
       code: z.optional(z.string().check(z.regex(DRAFT_CODE))),
+      printed: z.optional(z.array(z.enum(paperKinds)).check(z.maxLength(paperKinds.length))),
     }),
     answer: z.object({ id: f.id, ...ticket, token: f.text }),
   },
@@ -246,6 +250,8 @@ export const repairs = {
     body: z.object({ how: z.enum(noticeWays), from: state, seenAt: z.nullable(f.instant) }),
     conflict: f.changed(repair),
   },
+  /** Until this day, or until it moves, *Today* leaves it out. */
+  "repairs.postpone": { body: z.object({ day: z.nullable(f.sensibleDay) }) },
   /** Moves it and records its sale, both or neither. */
   "repairs.handOver": { body: handOver, conflict: f.changed(repair) },
   /** Takes the last move back. The sale of a hand-over goes to the trash. */

@@ -52,6 +52,7 @@ export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): P
   expect(await ask("repairs.settings")).toEqual({ ...settings, prefix: "MF", version: 2 });
   expect(await ask("repairs.workshops")).toEqual(["Gem lab", "Harbor Stone Setting"]);
   await ask("repairs.notify", { params, body: { how: "CALL", from: "AWAY", seenAt: null } });
+  await ask("repairs.postpone", { params, body: { day: "2026-12-01" } });
   await ask("repairs.undo", { params, body: { from: "AWAY" } });
   await ask("sales.nextInvoice");
   await ask("repairs.handOver", { params, body: { from: "IN", to: "A friend", reason: null, sale: null } });

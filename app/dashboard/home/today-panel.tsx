@@ -13,7 +13,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
 import { formatWeekdayAndDay } from "#lib/dates.ts";
-import { notify } from "#lib/notifications.ts";
+import { notify, undoable } from "#lib/notifications.ts";
 import { addDays } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Whose } from "#lib/whose.ts";
@@ -96,7 +96,7 @@ export function TodayPanel() {
               key={row.key}
               row={row}
               now={now}
-              later={row.task && later(row.task, data?.day ?? "")}
+              later={later(row, data?.day ?? "")}
               onCheck={(done) => row.ticked && check(row.ticked, done)}
               onOpen={() => setEdited(row.task)}
               onGreet={canGreet ? () => setGreeted(row.greets) : null}
@@ -200,30 +200,36 @@ function Group({ name, isFirst, children }: GroupProps) {
 
 function useLater(edit: (task: Task) => void) {
   const { act: postpone } = useAct("tasks.postpone");
+  const { act: postponeRepair } = useAct("repairs.postpone");
   const remove = useRemoval("tasks.delete");
 
-  return function later(task: Task, day: string): MenuItem[] {
-    async function to(dueDay: string) {
-      const { id, dueDay: before } = task;
-      const outcome = await postpone({ params: { id }, body: { dueDay } });
+  return function later({ task, repairId }: Row, day: string): MenuItem[] | null {
+    const id = task?.id ?? repairId;
+    if (!id) return null;
+    const params = { id };
+    const undo = () =>
+      task
+        ? postpone({ params, body: { dueDay: task.dueDay } })
+        : postponeRepair({ params, body: { day: null } });
+    async function to(day: string) {
+      const outcome = task
+        ? await postpone({ params, body: { dueDay: day } })
+        : await postponeRepair({ params, body: { day } });
       if (!outcome.ok) return;
-      notify({
-        type: "success",
-        message: `Postponed to ${formatWeekdayAndDay(dueDay)}`,
-        undo: {
-          until: Date.now() + 10_000,
-          mails: false,
-          run: () => void postpone({ params: { id }, body: { dueDay: before } }),
-        },
-      });
+      const message = `Postponed to ${formatWeekdayAndDay(day)}`;
+      notify({ type: "success", message, undo: undoable(undo) });
     }
     const monday = addDays(day, (8 - new Date(day).getUTCDay()) % 7 || 7);
-    const question = { title: "Delete this task?", text: task.what, verb: "Delete" };
-    return [
+    const days: MenuItem[] = [
       { label: "Tomorrow", onSelect: () => void to(addDays(day, 1)) },
       { label: `Monday, ${formatWeekdayAndDay(monday).slice(5)}`, onSelect: () => void to(monday) },
+    ];
+    if (!task) return [...days, { label: "In a week", onSelect: () => void to(addDays(day, 7)) }];
+    const question = { title: "Delete this task?", text: task.what, verb: "Delete" };
+    return [
+      ...days,
       { label: "Another day…", onSelect: () => edit(task) },
-      { label: "Delete", danger: true, onSelect: () => void remove(task.id, question) },
+      { label: "Delete", danger: true, onSelect: () => void remove(id, question) },
     ];
   };
 }

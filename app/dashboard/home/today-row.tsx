@@ -65,7 +65,12 @@ export function TodayRow({ row, now, later, onCheck, onOpen, onGreet, onText }: 
             aria-hidden="true"
             className="hidden gap-1 text-muted-foreground text-xs group-focus-within:flex phone:hidden!"
           >
-            <kbd className="kbd">X</kbd> done <kbd className="kbd ml-1">L</kbd> later
+            {row.ticked && (
+              <>
+                <kbd className="kbd">X</kbd> done
+              </>
+            )}{" "}
+            <kbd className="kbd ml-1">L</kbd> later
           </span>
         )}
         <Soon startsAt={done ? null : row.startsAt} now={now} />

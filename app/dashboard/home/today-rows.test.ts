@@ -110,6 +110,7 @@ test("shows why a repair is due and its place", () => {
       title: "Tennis bracelet, Hannah May",
       line: "R-1036 · at the bench · with Tom",
       href: "/dashboard/repairs/1036",
+      repairId: "r1",
     },
     {
       when: "Call back",

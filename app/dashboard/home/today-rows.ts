@@ -23,6 +23,7 @@ export type TodayRow = {
   href: string | null;
   startsAt: string | null;
   task: Task | null;
+  repairId: string | null;
   action: { kind: "call" | "greet" | "takeIn"; href: string; text: string } | null;
   greets: { kind: YearlyKey; id: string; name: string } | null;
   texts: { contactId: string; templateId: string } | null;
@@ -72,6 +73,7 @@ const PLAIN = {
   href: null,
   startsAt: null,
   task: null,
+  repairId: null,
   action: null,
   greets: null,
   texts: null,
@@ -166,6 +168,7 @@ function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): T
       state === "READY" && (notified ? noticeText(notified, timezone) : "customer not notified yet"),
     ]),
     href: `/dashboard/repairs/${number}`,
+    repairId: id,
     tell: mayTell ? { id, text: words } : null,
     action: callTo(repair),
   };

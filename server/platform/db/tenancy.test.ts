@@ -93,6 +93,7 @@ const GOOD: { [N in Name]?: object } = {
   "repairs.move": { from: "IN", state: "READY" },
   "repairs.notify": { how: "TEXT", from: "READY", seenAt: null },
   "repairs.handOver": { from: "IN", to: null, reason: null, sale: null },
+  "repairs.postpone": { day: null },
   "repairs.undo": { from: "READY" },
   "wishes.update": entryOf("x"),
   "wishes.move": { before: null },

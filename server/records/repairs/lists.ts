@@ -139,7 +139,8 @@ export async function foundRepairs(db: Db, term: string, limit: number) {
 export async function dueRepairs(db: Db, at: Moment, mine: string | null, limit: number) {
   const { late, today, unnotified, readyLong } = views(at);
   const own = mine === null ? undefined : or(isNull(table.userId), eq(table.userId, mine));
-  const due = and(isOpen, or(late, today, unnotified, readyLong), own);
+  const isNow = sql`coalesce((${table.steps} -> -1 ->> 'later')::date <= ${at.day}::date, true)`;
+  const due = and(isOpen, or(late, today, unnotified, readyLong), own, isNow);
   const found = await selectRows(db, due)
     .orderBy(...byPromise)
     .limit(limit);

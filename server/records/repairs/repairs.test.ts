@@ -154,6 +154,16 @@ test("lists late, promised and forgotten repairs in Today", async () => {
   });
   expect(await due("all")).toEqual([1002, 1003]);
   expect(await due("mine")).toEqual([1002]);
+  const [, { id = "" } = {}] = (await host.call("repairs.list", user)).body as Repair[];
+  const postpone = (day: string | null) =>
+    host.call("repairs.postpone", user, { params: { id }, body: { day } });
+  await postpone("2026-11-22");
+  expect(await due("all")).toEqual([1003]);
+  await postpone(null);
+  expect(await due("all")).toEqual([1002, 1003]);
+  await postpone("2026-11-22");
+  now = new Date("2026-11-22T10:00:00Z");
+  expect(await due("all")).toEqual([1002, 1003]);
   now = new Date("2026-12-22T10:00:00Z");
   expect(await due("all")).toContain(ready.number);
 });
@@ -195,6 +205,10 @@ test("asks for a workshop and reason where needed", async () => {
     200,
   );
   expect(await read(user, ticket.id)).toMatchObject({ workshop: "Harbor", backDay: "2026-11-25" });
+  await move(user, ticket, "AWAY", "BENCH", { reason: "Shank cut" });
+  const { reason, steps } = await read(user, ticket.id);
+  expect([reason, steps.at(-1)?.reason]).toEqual([null, "Shank cut"]);
+  await move(user, ticket, "BENCH", "AWAY", { workshop: "Harbor" });
   expect((await move(user, ticket, "AWAY", "RETURNED")).status).toBe(400);
   expect((await move(user, ticket, "AWAY", "RETURNED", { reason: "Too expensive" })).status).toBe(200);
   expect(await listed(user)).toEqual([]);

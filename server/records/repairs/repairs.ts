@@ -65,7 +65,12 @@ export const repairs = {
     return { prefix, number };
   },
 
-  "repairs.create": async ({ host, user, body: { contact, photos, draft, code, ...fields }, tenant }) => {
+  "repairs.create": async ({
+    host,
+    user,
+    body: { contact, photos, draft, code, printed, ...fields },
+    tenant,
+  }) => {
     const { organizationId } = user;
     const [now, by] = [host.clock(), nameOf(user)];
     const reserved = draft ? readDraftToken(host.secret, organizationId, draft) : null;
@@ -73,10 +78,15 @@ export const repairs = {
       const contactId = await checkContact(db, contact.id);
       const customer = await findCustomer(db, contactId);
       if (customer === undefined) throw notFound();
-      const { id, number, saved } = await takeNumber(db, reserved, { ...fields, contactId }, now);
+      const { id, number, saved } = await takeNumber(db, reserved, { ...fields, contactId, code }, now);
       const token = recordToken(host.secret, "repair", { organizationId, id });
       if (saved) {
-        await saveAgain(db, user, id, { photos, fields, now });
+        await saveAgain(db, user, id, {
+          photos,
+          fields,
+          now,
+          customer: { contactId, contactName: customer },
+        });
         return { id, prefix: saved.prefix, number, token };
       }
       const { prefix } = await settingsOf(db);
@@ -85,7 +95,7 @@ export const repairs = {
         ...(await columns(db, fields)),
         depositAt: fields.deposit == null ? null : now,
         ...{ state: "IN", stateAt: now, stateBy: by, createdBy: by },
-        steps: sql`jsonb_build_array(${stepOf("IN", now, by, { ...(code && { code }) })})`,
+        steps: sql`jsonb_build_array(${stepOf("IN", now, by, { ...(code && { code }), ...(printed && { printed }) })})`,
         search: searchLine([fields.name, fields.marks, code].filter(Boolean).join(" ")),
       });
       await attachPhotos(db, user, { id, contactId }, photos);
@@ -145,6 +155,17 @@ export const repairs = {
       await patchRecord(db, table, id, {
         steps: sql`jsonb_set(${table.steps}, ${path}::text[], ${notice})`,
         callAskedAt: null,
+      });
+    });
+    return { id };
+  },
+
+  "repairs.postpone": async ({ params: { id }, body: { day }, tenant }) => {
+    await tenant(async (db) => {
+      await lockRecord(db, table, id);
+      const later = JSON.stringify(day);
+      await patchRecord(db, table, id, {
+        steps: sql`jsonb_set(${table.steps}, '{-1,later}', ${later}::jsonb)`,
       });
     });
     return { id };
@@ -335,7 +356,7 @@ async function moveTo(
   const isHandedOver = state === "HANDED_OVER";
   const words = {
     ...(to && { to }),
-    ...(reason && doneStates.includes(state) && { reason }),
+    ...(reason && { reason }),
     ...(isHandedOver && { saleId }),
   };
   await updateRecord(db, table, id, {

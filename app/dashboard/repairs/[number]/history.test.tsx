@@ -26,8 +26,11 @@ const repair = {
   ...{ id: "r-1", prefix: "R", number: 1042, name: "Ring", state: "READY", version: 3, reason: null },
   ...{ contact: { id: "c-1", name: "Amara Okafor" }, words: "Too tight", approved: null, createdAt: at(10) },
   steps: [
-    { state: "IN", at: at(10), by: "Priya Raman", notified: { how: "TEXT", at: at(11), by: "Priya Raman" } },
-    { state: "READY", at: at(20), by: "Tom Finch" },
+    {
+      ...{ state: "IN", at: at(10), by: "Priya Raman", printed: ["slip", "label"] },
+      notified: { how: "TEXT", at: at(11), by: "Priya Raman" },
+    },
+    { state: "READY", at: at(20), by: "Tom Finch", reason: "sizing bar in" },
   ],
   photos: [],
   notes: [note("n-1", 12, "Shank cut"), note("n-2", 13, "Texted with WhatsApp: See you at 4")],
@@ -59,13 +62,13 @@ test("lists steps, notices, notes, texts and the email since the piece was taken
   );
   const rows = within(list).getAllByRole("listitem").slice(1);
   expect(rows.map((row) => [...row.querySelectorAll("p")].map((line) => line.textContent))).toEqual([
-    ["Ready", "Tom Finch"],
+    ["Ready", "Tom Finch · sizing bar in"],
     ["Re: Ring size?", "From amara@example.com"],
     ["Ring size?", "Emailed by Priya Raman"],
     ["Texted with WhatsApp", "Lena Roth", "See you at 4"],
     ["Note", "Lena Roth", "Shank cut"],
     ["Texted: the slip", "Priya Raman"],
-    ["Taken in", "Priya Raman", "“Too tight”"],
+    ["Taken in", "Priya Raman · slip and label printed", "“Too tight”"],
   ]);
   expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["Note", "Photo", "Text", "Mail"]);
 });

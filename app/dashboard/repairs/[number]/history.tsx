@@ -18,7 +18,7 @@ import { LongText } from "#components/ui/long-text.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import type { Money } from "#lib/contract/money.ts";
-import { type NoticeWay, noticeWords, repairWords } from "#lib/contract/repair-terms.ts";
+import { doneStates, type NoticeWay, noticeWords, repairWords } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { formatDay, formatMoment, formatTime, readDay } from "#lib/dates.ts";
@@ -117,7 +117,7 @@ function entriesOf(repair: Repair, { money, timezone, mails }: With): Entry[] {
       ...stepEntry(step, i, repair),
       children: (
         <>
-          <Quote text={i === 0 ? repair.words : (step.reason ?? lastReason(repair, i))} />
+          <Quote text={i === 0 ? repair.words : reasonOf(repair, i)} />
           {isPaired && <BeforeAfter {...pair} />}
           <Gallery files={own} of="this step" />
           <Added photos={photos[i] ?? []} step={step} timezone={timezone} />
@@ -183,17 +183,24 @@ const ways: Record<NoticeWay, LucideIcon> = {
 type Step = Repair["steps"][number];
 
 /** Steps from before 1.1 have no reason of their own. */
-const lastReason = ({ steps, reason }: Repair, i: number) => (steps[i]?.state === "RETURNED" ? reason : null);
+function reasonOf({ steps, reason }: Repair, i: number) {
+  const step = steps[i];
+  if (!step || !doneStates.includes(step.state)) return null;
+  return step.reason ?? (step.state === "RETURNED" ? reason : null);
+}
 
 function stepEntry(step: Step, i: number, { id }: Repair): Omit<Entry, "children"> {
-  const { state, at, by, workshop, backDay, to } = step;
+  const { state, at, by, workshop, backDay, to, reason, printed } = step;
+  const note = !doneStates.includes(state) && reason;
   const back = backDay && `back by ${formatDay(readDay(backDay), { short: true })}`;
   return {
     ...{ id: `${id} ${i}`, at: at ?? "", icon: stateLooks[state].icon },
     title: i === 0 ? "Taken in" : repairWords[state],
     ...(state === "BENCH" && { tone: "is-next" as const }),
     ...(state === "READY" && { tone: "is-sale" as const }),
-    meta: [by, workshop, back, to && `to ${to}`].filter(Boolean).join(" · "),
+    meta: [by, workshop, back, to && `to ${to}`, note, printed?.length && `${printed.join(" and ")} printed`]
+      .filter(Boolean)
+      .join(" · "),
   };
 }
 

@@ -1,8 +1,8 @@
 "use client";
 import clsx from "clsx";
 import { Bell, Check, Hammer } from "lucide-react";
-import { useParams, useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { useParams, useRouter, useSearchParams } from "next/navigation";
+import { type ReactNode, useEffect, useState } from "react";
 import { isGone, MissingRecord } from "#components/missing-record.tsx";
 import { hasMessage } from "#components/repairs/message.ts";
 import { type Moved, nextStates, secondStates, stateLooks } from "#components/repairs/states.tsx";
@@ -73,6 +73,13 @@ function Ticket({ repair, setDeleting }: TicketProps) {
   const { act: remove } = useAct("repairs.delete", { undo: useUndoDelete() });
   const isPhone = useMedia(PHONE);
   const name = ticketNumber(repair);
+  const { id, number } = repair;
+  const mustTell = useSearchParams().has("tell");
+  useEffect(() => {
+    if (!mustTell) return;
+    tell(id);
+    router.replace(`/dashboard/repairs/${number}`);
+  }, [mustTell, tell, id, number, router]);
 
   async function discard() {
     const text = `“${repair.name}” can be restored from the trash for 30 days.`;

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { type Control, type FieldValues, useWatch } from "react-hook-form";
 import { PrintedPaper, type PrintedRepair } from "#components/repairs/papers.tsx";
-import { type Paper, paperKinds, papers } from "#components/repairs/use-prints.ts";
+import { papers } from "#components/repairs/use-prints.ts";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
+import { type Paper, paperKinds } from "#lib/contract/repair-terms.ts";
 import type { Intake } from "./intake.ts";
 
 type Ticket = Pick<PrintedRepair, "number" | "token" | "code">;

@@ -61,7 +61,7 @@ const Prints = part(() => import("./prints.tsx"), "Prints");
 function NewRepair({ timezone }: { timezone: string }) {
   const { prints, choose } = usePrints();
   const isPrinted = prints.length > 0;
-  const intake = useIntakeForm(timezone, isPrinted);
+  const intake = useIntakeForm(timezone, prints);
   const { record, photos, promises, print, printing, texts, open, close, correct, spare } = intake;
   const { form, edit, isDirty } = record;
   const { isOver, events } = useFileDrop(photos.files.add);
@@ -126,7 +126,7 @@ type FooterProps = Pick<Form, "record" | "texts" | "close" | "spare"> & { isPrin
 function Footer({ record, texts, isPrinted, close, spare }: FooterProps) {
   const { isSubmitting, refused, submit } = record;
   const saving = (isTexted: boolean) => (event?: MouseEvent) => {
-    texts.choose(isTexted);
+    texts.choose(isTexted, Boolean(event));
     return submit(event);
   };
   return (

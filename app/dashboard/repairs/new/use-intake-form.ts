@@ -2,6 +2,7 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { useCallback, useContext, useEffect, useRef, useState } from "react";
 import { type Control, type FieldValues, type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { type FoundContact, foundContact, NO_SEARCH, newContact } from "#components/contact-finder.tsx";
+import { hasMessage } from "#components/repairs/message.ts";
 import type { PrintedRepair } from "#components/repairs/papers.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { DraftOwner, isSame } from "#components/ui/draft.tsx";
@@ -14,7 +15,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import { dropWaiting, fillSpares, keepWaiting, nextSpare } from "#lib/api/waiting-repairs.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import type { Reserved } from "#lib/contract/repair-entry.ts";
-import { PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
+import { type Paper, PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { notify } from "#lib/notifications.ts";
 import { fullName } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -26,24 +27,26 @@ type Taken = Omit<ParsedBody<"repairs.create">, "contact"> & { contact: Customer
 
 type Ticket = Pick<PrintedRepair, "number" | "token"> & Partial<Pick<Reserved, "prefix" | "code">>;
 
-type Saved = PrintedRepair & { id: string };
+type Saved = PrintedRepair & { id: string; hasPhone: boolean };
 
 const LIST = "/dashboard/repairs";
 const NOT_KEPT = "This browser can’t store the repair. Save it when you’re back online.";
 const NO_CONTACT = { texts: { failure: "Failed to create contact" } } as const;
 
-export function useIntakeForm(timezone: string, prints: boolean) {
+export function useIntakeForm(timezone: string, prints: readonly Paper[]) {
   const money = useMoney();
   const router = useRouter();
   const { draft, wanted, values } = useStart();
   const { promises, print } = usePrinted(timezone);
   const create = useAct("repairs.create").act;
+  const moveTo = useAct("repairs.move").act;
   const findOrCreate = useCustomer(timezone, (found) =>
     setValue("contact", { ...NO_SEARCH, found }, { shouldDirty: true }),
   );
   const [printing, setPrinting] = useState<PrintedRepair | null>(null);
   const [texting, setTexting] = useState<string | null>(null);
   const isTexted = useRef(false);
+  const isOnlySaved = useRef(false);
   const saved = useRef<Saved>(null);
   const offline = useSpare();
 
@@ -55,9 +58,9 @@ export function useIntakeForm(timezone: string, prints: boolean) {
     closes: () => true,
     next: () => NEW_INTAKE,
     onSaved({ event }) {
-      if (saved.current) notify(savedNotice(saved.current));
+      if (saved.current) notify(savedNotice(saved.current, textEstimate));
       if (!saved.current?.id) photos.clear();
-      if (!event && prints) setPrinting(saved.current);
+      if (!event && prints.length > 0) setPrinting(saved.current);
       else if (isTexted.current && saved.current?.id) setTexting(saved.current.id);
       else open();
     },
@@ -69,14 +72,16 @@ export function useIntakeForm(timezone: string, prints: boolean) {
     if (alive && !opensKeyboard()) setFocus(wanted ? "kind" : "contact");
   }, [alive, setFocus, wanted]);
 
-  async function save({ contact, ...taken }: Taken): Promise<Refusal | null> {
+  async function save({ contact, ...form }: Taken): Promise<Refusal | null> {
+    const taken = { ...form, ...(!isOnlySaved.current && prints.length > 0 && { printed: [...prints] }) };
+    isOnlySaved.current = false;
     const added = await photos.settled();
     if (!added) return { text: "A photo could not be uploaded. Try again or remove it." };
     if (offline.spare) {
       const intake = getValues() as Intake;
       const kept = keepOffline({ ...taken, contact, photos: added }, intake, { ...offline, timezone });
       if (!kept) return { text: NOT_KEPT };
-      saved.current = { ...print(kept, intake), id: "" };
+      saved.current = { ...print(kept, intake), id: "", hasPhone: false };
       return null;
     }
     const { found, refused } = await findOrCreate(contact);
@@ -85,7 +90,8 @@ export function useIntakeForm(timezone: string, prints: boolean) {
     const outcome = await create({ body: { ...taken, contact: { id, name }, photos: added } });
     if (outcome.ok) {
       const intake = getValues() as Intake;
-      saved.current = { ...print(outcome.answer, intake), id: outcome.answer.id };
+      const hasPhone = Boolean(found.phoneNumber);
+      saved.current = { ...print(outcome.answer, intake), id: outcome.answer.id, hasPhone };
       if (intake.reserved) dropWaiting(offline.owner, ticketOf(intake.reserved));
     }
     return outcome.refused;
@@ -97,13 +103,21 @@ export function useIntakeForm(timezone: string, prints: boolean) {
     offline.renew();
     setFocus("contact");
   }
+  async function textEstimate({ id, number }: Saved) {
+    await moveTo({ params: { id }, body: { from: "IN", state: "WAITING" } });
+    router.push(`${LIST}/${number}?tell`);
+  }
   const close = async () => (await record.mayClose()) && router.push(LIST);
   async function correct(values: object) {
     if (!(await record.mayClose())) return;
     photos.clear();
     record.form.reset({ ...NEW_INTAKE, ...values }, { keepDefaultValues: true });
   }
-  const texts = { texting, choose: (isChosen: boolean) => Object.assign(isTexted, { current: isChosen }) };
+  function choose(isChosen: boolean, isSaved: boolean) {
+    isTexted.current = isChosen;
+    isOnlySaved.current = isSaved;
+  }
+  const texts = { texting, choose };
   return { record, photos, promises, print, printing, texts, open, close, correct, spare: offline.spare };
 }
 
@@ -148,10 +162,12 @@ function ticketOf({ code, ...ticket }: Reserved): string {
   return code ?? ticketNumber(ticket);
 }
 
-function savedNotice(saved: Saved) {
+function savedNotice(saved: Saved, textEstimate: (saved: Saved) => void) {
   const ticket = saved.code ?? ticketNumber(saved);
+  const action = { label: "Text the estimate", run: () => textEstimate(saved) };
+  const mayText = saved.hasPhone && hasMessage("WAITING", saved);
   return saved.id
-    ? { type: "success" as const, message: `${ticket} saved` }
+    ? { type: "success" as const, message: `${ticket} saved`, ...(mayText && { action }) }
     : { type: "info" as const, message: `${ticket} will be saved when you’re back online` };
 }
 
