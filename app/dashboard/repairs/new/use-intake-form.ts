@@ -17,6 +17,7 @@ import type { ParsedBody } from "#lib/contract/contract.ts";
 import type { Reserved } from "#lib/contract/repair-entry.ts";
 import { type Paper, PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { notify } from "#lib/notifications.ts";
+import { linksOf } from "#lib/person.ts";
 import { fullName } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { onlyPiece } from "./bought.ts";
@@ -90,7 +91,7 @@ export function useIntakeForm(timezone: string, prints: readonly Paper[]) {
     const outcome = await create({ body: { ...taken, contact: { id, name }, photos: added } });
     if (outcome.ok) {
       const intake = getValues() as Intake;
-      const hasPhone = Boolean(found.phoneNumber);
+      const hasPhone = Boolean(linksOf(found).phone);
       saved.current = { ...print(outcome.answer, intake), id: outcome.answer.id, hasPhone };
       if (intake.reserved) dropWaiting(offline.owner, ticketOf(intake.reserved));
     }
