@@ -44,8 +44,8 @@ visitorTest.describe("a visitor in Tokyo", () => {
 
       const first = await owner.mailTo(email);
       const linkOf = (text: string, what: string) =>
-        new URL(new RegExp(`To ${what} it: (\\S+)`).exec(text)?.[1] ?? "").pathname;
-      await page.goto(linkOf(first, "move"));
+        new URL(new RegExp(`${what}: (\\S+)`).exec(text)?.[1] ?? "").pathname;
+      await page.goto(linkOf(first, "Reschedule"));
       await expect(page.getByRole("heading", { name: "Choose another time" })).toBeVisible();
       await expect(page.getByLabel("Timezone")).toHaveValue("Asia/Tokyo");
       await expect(page.getByRole("link", { name: "Add to calendar" })).toBeVisible();
@@ -58,13 +58,13 @@ visitorTest.describe("a visitor in Tokyo", () => {
       await page.getByRole("button", { name: "Move appointment" }).click();
       await expect(page.getByRole("heading", { name: "Your appointment is moved" })).toBeVisible();
 
-      await page.goto(linkOf(first, "cancel"));
+      await page.goto(linkOf(first, "Cancel"));
       await expect(page.getByText(/This link is out of date/)).toBeVisible();
       await expectAccessible(page);
       // The new reminder replaces the old one with a delay.
       await expect(async () => {
         const reminder = await owner.mailTo(email, "reminder");
-        await page.goto(new URL(/you’re coming: (\S+)/.exec(reminder)?.[1] ?? "").pathname);
+        await page.goto(new URL(/I’m coming: (\S+)/.exec(reminder)?.[1] ?? "").pathname);
         await expect(page.getByText("Are you coming?")).toBeVisible({ timeout: 3_000 });
       }).toPass();
       await expectAccessible(page);
@@ -78,7 +78,7 @@ visitorTest.describe("a visitor in Tokyo", () => {
       await expectAccessible(page);
 
       const second = await owner.mailTo(email);
-      const cancel = linkOf(second, "cancel");
+      const cancel = linkOf(second, "Cancel");
       await page.goto(cancel);
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);

@@ -6,10 +6,6 @@ export function mailLink(email: string): string {
   return `mailto:${email}`;
 }
 
-export function directionsLink(address: string): string {
-  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: address })}`;
-}
-
 /** Null for anything unsafe ("javascript:…"). */
 export function webLink(address: string): string | null {
   const url = urlOf(address);

@@ -6,7 +6,8 @@ import { dayNames, inWords, type Week } from "#lib/availability.ts";
 import { rangeText } from "#lib/calendar/words.ts";
 import type { VisitorFace } from "#lib/contract/brand.ts";
 import { brandColors } from "#lib/contract/brand-colors.ts";
-import { directionsLink, phoneLink, webLink } from "#lib/links.ts";
+import { directionsLink } from "#lib/contract/directions.ts";
+import { phoneLink, webLink } from "#lib/links.ts";
 import { openText } from "#lib/opening-hours.ts";
 import { dayOf } from "#lib/time/days.ts";
 

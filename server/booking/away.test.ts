@@ -27,9 +27,9 @@ test("proposes who takes a day's appointments", async () => {
   );
   const [first] = proposed.rows;
   expect(first?.message?.subject).toBe("Changed: Ring fitting on Tue, Nov 3");
-  expect(first?.message?.text).toContain("Ada will see you at Marlow & Finch. The time stays the same:");
+  expect(first?.message?.text).toContain("Ada will see you at Marlow & Finch. The time stays the same.");
   expect(first?.message?.text).toContain("We are sorry.");
-  expect(first?.message?.text).toContain("Ring fitting with Ada");
+  expect(first?.message?.text).toContain("With:  Ada\n");
   expect(first?.message?.text).not.toContain("/book/manage/");
   expect(first?.choices.map(({ startsAt }) => startsAt)).toContain("2026-11-04T14:00:00.000Z");
 });

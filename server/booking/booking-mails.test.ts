@@ -98,7 +98,9 @@ test("renders an appointment email when it is sent", async () => {
   );
   expect(await sendAll()).toEqual(["Confirmed: Ring fitting on Tue, Nov 3"]);
   const [mail] = await store.mails();
-  expect(mail?.text).toContain("at 10:00 AM EST\nTuesday, November 3, 2026 at 7:00 AM PST (at the store)");
+  expect(mail?.text).toContain(
+    "2026\n       10:00 – 11:00 AM EST\n       7:00 – 8:00 AM PST (at the store)\n",
+  );
   expect(mail?.ics).toContain("SUMMARY:Ring fitting at Finch’s");
 });
 
@@ -218,8 +220,8 @@ test("states person and place, links only staff's addresses", async () => {
   await setRules(store, { placeText: "12 Harbor Street, side door {{store}}" });
   const { cancelToken } = visited(await store.book({ startsAt: TEN }));
   const [mail] = await store.mails();
-  expect(mail?.text).toContain(`Ring fitting with ${firstName}\n`);
-  expect(mail?.text).toContain("(at the store)\n12 Harbor Street, side door {{store}}\n");
+  expect(mail?.text).toContain("What:  Ring fitting\nWhen:  Wednesday, ");
+  expect(mail?.text).toContain(`\nWith:  ${firstName}\nWhere: 12 Harbor Street, side door {{store}}\n`);
   expect(mail?.ics).toContain("LOCATION:12 Harbor Street\\, side door {{store}}");
   const { body } = await host.call("visitor.ics", null, { params: { token: cancelToken ?? "" } });
   expect((body as { ics: string }).ics).toContain("LOCATION:12 Harbor Street\\, side door");
@@ -232,8 +234,17 @@ test("states person and place, links only staff's addresses", async () => {
   await setRules(store, { place: "PHONE", placeText: "" });
   await host.act("visitor.cancel", cancelToken);
   const cancelled = (await store.mails()).findLast(({ kind }) => kind === "booking");
-  expect(cancelled?.text).toContain(`Ring fitting with ${firstName}`);
+  expect(cancelled?.text).toContain(`With:  ${firstName}`);
   expect(cancelled?.text).not.toContain("By phone");
+
+  await setRules(store, { place: "STORE", placeText: "" });
+  const database = await host.database();
+  await database.tenant(store.id, (db) => db.update(organizations).set({ address: "12 Harbor Street" }));
+  await store.book({ startsAt: "2026-11-03T18:00:00.000Z", email: "pia@example.com" });
+  const here = (await store.mails()).findLast(({ kind }) => kind === "booking");
+  expect(here?.text).toContain(
+    "Where: 12 Harbor Street\n       Get directions: https://www.google.com/maps/search/?api=1&query=12+Harbor+Street\n",
+  );
 });
 
 test("sends reminders at the type's intervals", async () => {

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { directionsLink } from "#lib/contract/directions.ts";
 import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -15,9 +16,17 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
-import { type AppointmentType, type Booking, firstNameOf, type Store, storeOf, typeOf } from "./store.ts";
+import {
+  type AppointmentType,
+  type Booking,
+  firstNameOf,
+  lastChange,
+  type Store,
+  storeOf,
+  typeOf,
+} from "./store.ts";
 import { visitorLines } from "./visitor-contact.ts";
-import { answerLines, clockIn, greeting, momentIn, placeText, whenLines } from "./words.ts";
+import { answerLines, clockIn, factLines, greeting, momentIn, placeText, whenLines } from "./words.ts";
 
 type BookingMail = Pick<NewMail, "to" | "subject" | "text" | "values" | "calendar">;
 
@@ -175,15 +184,23 @@ const SUBJECTS = {
 
 type ToVisitor = Exclude<About, { what: "notice" }>;
 
+const HEADINGS = {
+  booked: "Your appointment is confirmed",
+  moved: "Your appointment has a new time",
+  reassigned: "Your appointment is with {{person}}",
+  cancelled: "Your appointment is cancelled",
+  reminder: "Your appointment is coming up",
+};
+
 function sentenceOf({ what, by }: ToVisitor): string {
-  if (what === "booked") return "your appointment at {{store}} is confirmed.";
-  if (what === "reminder") return "this is a reminder of your appointment at {{store}}.";
-  if (what === "reassigned") return "{{person}} will see you at {{store}}. The time stays the same:";
-  if (what === "moved") {
-    const who = by === "staff" ? "{{store}} moved your appointment" : "your appointment was moved";
-    return `${who}. This is its new time:`;
-  }
-  return by === "staff" ? "{{store}} had to cancel your appointment:" : "your appointment is cancelled:";
+  if (what === "reassigned") return "{{person}} will see you at {{store}}. The time stays the same.";
+  if (what === "moved" && by === "staff")
+    return "{{store}} moved your appointment. Please check the new time.";
+  if (what === "cancelled")
+    return by === "staff"
+      ? "{{store}} had to cancel your appointment. We’re sorry."
+      : "you cancelled this appointment.";
+  return "we look forward to seeing you.";
 }
 
 export const writeBookingMail: Write = async (db, host, { bookingId, toAddress, about }) => {
@@ -216,38 +233,61 @@ function visitorMail(
   about: ToVisitor,
   { type, person }: Meeting,
 ): BookingMail {
-  const { name, email, title, startsAt, timezone } = booking;
+  const { name, email, title, startsAt, endsAt, timezone } = booking;
   const isOff = about.what === "cancelled";
-  const links = isOff
-    ? ""
-    : linkLines(host, booking, about.what === "reminder" ? ["confirm", "move", "cancel"] : undefined);
-  const when = whenLines(startsAt, timezone, store.timezone);
   // A reminder's reader already has the event.
   const canInvite = about.what !== "reminder" && senderAddress(host, store) !== null;
   const method = isOff ? "CANCEL" : "REQUEST";
   const calendar = canInvite && invitationOf(host, { store, booking, type, method });
-  const place = isOff || !type ? "" : placeText(type);
+  const place = isOff ? "" : placeOf(store, type);
   const isLink = LINK.test(type?.placeText ?? "");
+  const isStore = place !== "" && place === store.street;
+  const where = isLink ? place : place && "{{place}}";
   // Free text of visitors isn't repeated, because their address isn't verified.
   const chosen = answerLines(booking.answers.filter(({ kind }) => kind === "CHOICE"));
-  const what = person ? "{{title}} with {{person}}" : "{{title}}";
-  const where = isLink ? place : place && "{{place}}";
+  const facts = {
+    What: "{{title}}",
+    When: whenLines([startsAt, endsAt], timezone, store.timezone),
+    With: person ? "{{person}}" : "",
+    Where: isStore ? `${where}\nGet directions: ${directionsLink(place)}` : where,
+  };
   return {
     to: { address: email, name: asName(name) },
     subject: `${SUBJECTS[about.what]}: {{title}} on ${formatDay(startsAt, timezone)}`,
     text: [
-      greeting(name),
-      sentenceOf(about),
+      HEADINGS[about.what],
+      `${greeting(name)} ${sentenceOf(about)}`,
       about.line && "{{line}}",
-      [what, when, where].filter(Boolean).join("\n"),
+      factLines(facts),
       !isOff && chosen && "{{chosen}}",
-      links,
+      !isOff && choices(host, booking, type, about.what === "reminder"),
     ]
       .filter(Boolean)
       .join("\n\n"),
     values: { title, store: store.name, person, place, chosen, ...(about.line && { line: about.line }) },
     ...(calendar && { calendar }),
   };
+}
+
+function placeOf({ street }: Store, type: AppointmentType | null): string {
+  return type ? placeText(type) || street : "";
+}
+
+/** Emails show them as buttons and a sentence (server/connections/mail/layout.ts). */
+function choices(host: Host, booking: Booking, type: AppointmentType | null, isReminder: boolean): string {
+  const until = lastChange(booking, type);
+  const { startsAt, timezone } = booking;
+  const isLate = until < host.clock();
+  const last = until < startsAt ? `${formatDay(until, timezone)}, ${clockIn(timezone, until)}` : "it begins";
+  return [
+    isReminder
+      ? linkLines(host, booking, ["confirm"])
+      : `Add to calendar: ${linkTo(host, booking, "move")}/appointment.ics`,
+    isLate ? "" : linkLines(host, booking),
+    isLate ? "To change it, please contact us." : `You can reschedule or cancel until ${last}.`,
+  ]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 async function mailVisitor(
@@ -284,7 +324,7 @@ export function invitationOf<M extends Invitation["method"]>(
 ): { method: M; ics: string } {
   const { id, sequence, title, name, email, startsAt, endsAt } = booking;
   const description = method === "CANCEL" ? "" : linkLines(host, booking, purposes);
-  const location = type ? placeText(type) : "";
+  const location = placeOf(store, type);
   const what = `${title} at ${store.name}`;
   const event = { uid: id, sequence, title: what, description, location, startsAt, endsAt };
   // Mail programs only accept invitations from their sender.
@@ -294,14 +334,14 @@ export function invitationOf<M extends Invitation["method"]>(
   return { method, ics: writeEvent(event, host.clock(), { method, organizer, attendee }) };
 }
 
-function linkLines(
-  { secret, webUrl }: Host,
-  booking: Booking,
-  purposes: readonly Purpose[] = ["move", "cancel"],
-) {
-  const link = (purpose: Purpose) => `${webUrl}/book/manage/${bookingToken(secret, purpose, booking)}`;
-  const verbs = { confirm: "To confirm that you’re coming", move: "To move it", cancel: "To cancel it" };
-  return purposes.map((purpose) => `${verbs[purpose]}: ${link(purpose)}`).join("\n\n");
+function linkTo({ secret, webUrl }: Host, booking: Booking, purpose: Purpose): string {
+  return `${webUrl}/book/manage/${bookingToken(secret, purpose, booking)}`;
+}
+
+const VERBS = { confirm: "I’m coming", move: "Reschedule", cancel: "Cancel" };
+
+function linkLines(host: Host, booking: Booking, purposes: readonly Purpose[] = ["move", "cancel"]): string {
+  return purposes.map((purpose) => `${VERBS[purpose]}: ${linkTo(host, booking, purpose)}`).join("\n\n");
 }
 
 async function queueReminders(db: Db, host: Host, store: Store, booking: Booking): Promise<void> {

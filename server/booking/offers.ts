@@ -15,7 +15,7 @@ import { recordToken } from "#server/platform/secrets/tokens.ts";
 import type { Interval } from "./open-hours.ts";
 import type { AppointmentType, Store } from "./store.ts";
 import { visitorLines } from "./visitor-contact.ts";
-import { greeting, momentIn, whenLines } from "./words.ts";
+import { factLines, greeting, momentIn, whenLines } from "./words.ts";
 
 export type Offer = typeof offers.$inferSelect;
 
@@ -137,11 +137,11 @@ export async function mailWaiting(db: Db, host: Host, { store, type, entry }: Ab
     to: { address: entry.email, name: asName(entry.name) },
     subject: "Waiting list: {{title}} at {{store}}",
     text: [
-      greeting(entry.name),
-      "you are on the waiting list of {{store}}.",
-      `{{title}}\n${daysText(entry, store.timezone)}`,
+      "You’re on the waiting list",
+      `${greeting(entry.name)} {{store}} added you to its waiting list.`,
+      factLines({ What: "{{title}}", When: daysText(entry, store.timezone) }),
       "When a time opens up, we will email you. The link in that email reserves the time for you for 30 minutes. Then we ask the next person.",
-      `To leave the list: ${linkOf(host, entry)}`,
+      `Leave the list: ${linkOf(host, entry)}`,
     ].join("\n\n"),
     values: { title: type.name, store: store.name },
     contactId: entry.contactId,
@@ -159,11 +159,15 @@ export async function mailOffer(db: Db, host: Host, { store, type, entry, offer,
     to: { address: entry.email, name: asName(entry.name) },
     subject: "A time opened up: {{title}} at {{store}}",
     text: [
-      greeting(entry.name),
-      "a time opened up at {{store}}, and you are first on the waiting list.",
-      `{{title}} with {{person}}\n${whenLines(offer.startsAt, entry.timezone, store.timezone)}`,
+      "A time opened up",
+      `${greeting(entry.name)} you’re first on the waiting list of {{store}}.`,
+      factLines({
+        What: "{{title}}",
+        When: whenLines([offer.startsAt, offer.endsAt], entry.timezone, store.timezone),
+        With: "{{person}}",
+      }),
       `It is reserved for you until ${momentIn(entry.timezone, offer.heldUntil)}.`,
-      `To book or decline it: ${linkOf(host, entry)}`,
+      `Book or decline: ${linkOf(host, entry)}`,
       "If you don't answer, we ask the next person, and you stay on the list for other times.",
     ].join("\n\n"),
     values: { title: type.name, store: store.name, person },

@@ -10,6 +10,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
+import { MINUTE } from "#lib/time/zone.ts";
 import { type Account, calendarOf } from "#server/connections/providers/account.ts";
 import { type Db, prepared, type SystemDb } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
@@ -63,6 +64,8 @@ export type Store = {
   timezone: string;
   provider: Account["provider"] | null;
   address: string | null;
+  /** Where the store is. */
+  street: string;
   error: string | null;
   openAppointments: number;
 };
@@ -88,9 +91,15 @@ const store = {
   organizationId: organizations.id,
   name: organizations.name,
   timezone: organizations.timezone,
+  street: organizations.address,
   ...pick(accounts, "provider", "address", "error"),
   openAppointments: organizations.openAppointments,
 };
+
+/** The visitor's latest time to move or cancel it. */
+export function lastChange({ startsAt }: Booking, type: AppointmentType | null): Date {
+  return new Date(startsAt.getTime() - (type?.changeNotice ?? 0) * MINUTE);
+}
 
 const columns = getTableColumns(appointmentTypes);
 const {

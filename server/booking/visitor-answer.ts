@@ -1,9 +1,8 @@
-import { MINUTE } from "#lib/time/zone.ts";
 import { outgoingOf } from "#server/connections/mail/transport.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
-import { type AppointmentType, type Booking, firstNameOf, type Store } from "./store.ts";
+import { type AppointmentType, type Booking, firstNameOf, lastChange, type Store } from "./store.ts";
 import { hasPhone } from "./visitor-contact.ts";
 
 export type Placed = { booking: Booking; person: string | null };
@@ -17,8 +16,7 @@ type Of = Placed & { store: Store; slug: string | null; type: AppointmentType | 
 /** `purposes`: what the caller may do with it. */
 export function answer(host: Host, { store, booking, slug, type, person }: Of, purposes: Purpose[]) {
   const isOver = booking.startsAt <= host.clock();
-  const last = booking.startsAt.getTime() - (type?.changeNotice ?? 0) * MINUTE;
-  const isLate = last < host.clock().getTime();
+  const isLate = lastChange(booking, type) < host.clock();
   const isComing = booking.status === "CONFIRMED" && !isOver;
   const token = (purpose: Purpose) =>
     purposes.includes(purpose) && isComing && (purpose === "confirm" || !isLate)

@@ -147,7 +147,7 @@ test("shows staff a confirmation until the appointment is moved", async () => {
   const store = await host.store();
   const { moveToken } = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z" }));
   const reminder = (await store.mails()).find(({ kind }) => kind === "reminder");
-  const token = /you’re coming: \S+\/book\/manage\/([\w-]+)/.exec(reminder?.text ?? "")?.[1] ?? "";
+  const token = /I’m coming: \S+\/book\/manage\/([\w-]+)/.exec(reminder?.text ?? "")?.[1] ?? "";
   expect((await act("visitor.booking", token)).body).toMatchObject({
     ...{ confirmToken: token, isConfirmed: false, cancelToken: null, moveToken: null },
   });
@@ -173,6 +173,10 @@ test("refuses online changes after the type's deadline", async () => {
   const booked = visited(await store.book({ startsAt: TEN }));
   expect(booked).toMatchObject({ cancelToken: null, moveToken: null, isLate: true });
   const far = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z", email: "b@example.com" }));
+  const [late, early] = (await store.mails()).filter(({ kind }) => kind === "booking");
+  expect(late?.text).toContain("To change it, please contact us.");
+  expect(late?.text).not.toMatch(/Reschedule|Cancel:/);
+  expect(early?.text).toContain("You can reschedule or cancel until Thu, Nov 5, 12:00 AM.");
   host.clock.now = Date.parse("2026-11-04T15:00:01.000Z");
   const message =
     "This appointment can be changed online until 24 hours before it begins. Please contact the store.";

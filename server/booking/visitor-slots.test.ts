@@ -92,8 +92,8 @@ test("returns the email's event as a calendar file", async () => {
   expect(invited?.event).toMatchObject({ startsAt: TEN, endsAt: ELEVEN });
   expect(cancels?.event).toEqual(invited?.event);
   expect(cancels).toMatchObject({ method: "PUBLISH", attendees: [] });
-  expect(cancels?.description).toMatch(/^To cancel it: \S+$/);
-  expect(moves?.description).toMatch(/^To move it: \S+$/);
+  expect(cancels?.description).toMatch(/^Cancel: \S+$/);
+  expect(moves?.description).toMatch(/^Reschedule: \S+$/);
   expect(await store.mails()).toHaveLength(2);
 
   await host.call("visitor.move", null, { params: { token: moveToken }, body: { startsAt: ELEVEN } });

@@ -221,8 +221,8 @@ test("shows the same instant across a clock change", async () => {
 
   const [toVisitor, toStore, reminder] = await store.mails();
   expect(toVisitor).toMatchObject({ kind: "booking", toAddress: "zoe@example.com", icsMethod: "REQUEST" });
-  expect(toVisitor?.text).toContain("Wednesday, November 4, 2026 at 6:00 AM GMT+9");
-  expect(toVisitor?.text).toContain("Tuesday, November 3, 2026 at 4:00 PM EST (at the store)");
+  expect(toVisitor?.text).toContain("Wednesday, November 4, 2026\n       6:00 – 7:00 AM GMT+9\n");
+  expect(toVisitor?.text).toContain("Tuesday, November 3, 2026, 4:00 – 5:00 PM EST (at the store)");
   expect(toVisitor?.ics).toContain("DTSTART:20261103T210000Z");
   expect(toVisitor?.ics).toContain("DTEND:20261103T220000Z");
   expect(toStore).toMatchObject({ kind: "notice", toAddress: "hello@store.example.com", contactId: null });

@@ -1,5 +1,4 @@
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { MINUTE } from "#lib/time/zone.ts";
 import { currentTimezone } from "#lib/time/zone-data.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { inStore, type SystemDb } from "#server/platform/db/client.ts";
@@ -21,6 +20,7 @@ import {
   type AppointmentType,
   type Booking,
   firstNameOf,
+  lastChange,
   type Person,
   type Store,
   storeOf,
@@ -244,9 +244,9 @@ function choice({ visitorChooses }: AppointmentType, person: string | undefined)
   return visitorChooses && person !== undefined && isId(person) ? person : null;
 }
 
-function onlyInTime(host: Host, { startsAt }: Booking, type: AppointmentType | null): void {
+function onlyInTime(host: Host, booking: Booking, type: AppointmentType | null): void {
   const notice = type?.changeNotice ?? 0;
-  if (startsAt.getTime() - notice * MINUTE >= host.clock().getTime() || startsAt <= host.clock()) return;
+  if (lastChange(booking, type) >= host.clock() || booking.startsAt <= host.clock()) return;
   throw new HttpError(
     409,
     `This appointment can be changed online until ${lengthOf(notice)} before it begins. Please contact the store.`,

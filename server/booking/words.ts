@@ -7,24 +7,36 @@ import { type Availability, type Exceptions, openRuns, storeDay } from "./open-h
 import type { AppointmentType, Person } from "./store.ts";
 
 const DATE = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
+const SPACE = /[\u2009\u202f]/g;
 const TIME = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
 
 /** "Tuesday, November 24, 2026 at 10:00 AM EST" */
 export function momentIn(timezone: string, moment: Date): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
-    formatter(options, timezone).format(moment).replaceAll("\u202f", " ");
+    formatter(options, timezone).format(moment).replace(SPACE, " ");
   return `${part(DATE)} at ${part(TIME)}`;
 }
 
 /** "12:08 PM" */
 export function clockIn(timezone: string, moment: Date): string {
-  return formatter({ hour: "numeric", minute: "2-digit" }, timezone).format(moment).replaceAll("\u202f", " ");
+  return formatter({ hour: "numeric", minute: "2-digit" }, timezone).format(moment).replace(SPACE, " ");
 }
 
 /** The visitor's time, and the store's if it differs. */
-export function whenLines(moment: Date, visitor: string, store: string): string {
-  const [theirs, ours] = [momentIn(visitor, moment), momentIn(store, moment)];
-  return theirs === ours ? theirs : `${theirs}\n${ours} (at the store)`;
+export function whenLines([from, to]: [Date, Date], visitor: string, store: string): string {
+  const day = (zone: string) => formatter(DATE, zone).format(from);
+  const span = (zone: string) => formatter(TIME, zone).formatRange(from, to).replace(SPACE, " ");
+  const theirs = `${day(visitor)}\n${span(visitor)}`;
+  const ours = day(visitor) === day(store) ? span(store) : `${day(store)}, ${span(store)}`;
+  return ours === span(visitor) ? theirs : `${theirs}\n${ours} (at the store)`;
+}
+
+/** Emails show them as a table (server/connections/mail/layout.ts). "" has no line. */
+export function factLines(facts: { [term in "What" | "When" | "With" | "Where"]?: string }): string {
+  return Object.entries(facts)
+    .filter(([, value]) => value)
+    .map(([term, value]) => `${term}:`.padEnd(7) + value.replaceAll("\n", `\n${" ".repeat(7)}`))
+    .join("\n");
 }
 
 export function greeting(name: string): string {

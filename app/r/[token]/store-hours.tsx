@@ -2,7 +2,8 @@ import clsx from "clsx";
 import { MapPin, Phone } from "lucide-react";
 import { buttonClass } from "#components/ui/button.tsx";
 import type { VisitorFace } from "#lib/contract/brand.ts";
-import { directionsLink, phoneLink } from "#lib/links.ts";
+import { directionsLink } from "#lib/contract/directions.ts";
+import { phoneLink } from "#lib/links.ts";
 import { nextDays, openText } from "#lib/opening-hours.ts";
 
 export function StoreHours({ face, timezone }: { face: VisitorFace; timezone: string }) {

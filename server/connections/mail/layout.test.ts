@@ -18,14 +18,23 @@ const EVIL = `<script>alert(1)</script>"'`;
 const content = renderMail(
   {
     subject: "Confirmed: {{title}}",
-    content:
-      "Hello {{name}},\n\nyour appointment is confirmed.\n\nTo move it: https://book.example/manage/abc?x=1&y=2",
+    content: [
+      "Your appointment is confirmed",
+      "Hello {{name}}, we look forward to seeing you.",
+      "What:  {{title}}\nWhen:  Monday, December 21, 2026\n       10:00 – 11:00 AM\nWhere: {{place}}\n       Get directions: https://maps.example/?q=1",
+      "Add to calendar: https://book.example/manage/abc/appointment.ics",
+      "Reschedule: https://book.example/manage/abc?x=1&y=2",
+      "Cancel: https://book.example/manage/def",
+      "You can reschedule or cancel until it begins.",
+    ].join("\n\n"),
   },
-  { title: "Viewing", name: "Amara" },
+  { title: "Viewing", name: "Amara", place: "12 Harbor <Street>" },
 );
+const documentIn = (color: string, of = content) =>
+  emailDocument(of, { face: { ...face, color }, logo: null }, "booking");
 
 test("shows the store's color, details and buttons", () => {
-  const html = emailDocument(content, { face, logo: null }, "booking");
+  const html = documentIn("#f2c94c");
   expect(html).toContain('bgcolor="#f2c94c"');
   expect(html).toContain("color:#10131c");
   expect(html).toContain("12 Harbor Street, Portland<br>");
@@ -33,6 +42,35 @@ test("shows the store's color, details and buttons", () => {
   expect(html).toMatch(/<a href="https:\/\/book\.example\/manage\/abc\?x=1&amp;y=2"[^>]*>Reschedule<\/a>/);
   expect(html).not.toMatch(/<(script|svg|link)\b|@font-face|src="http/);
   expect(Buffer.byteLength(html)).toBeLessThan(60_000);
+});
+
+test("lists an appointment's facts under its heading", () => {
+  const html = documentIn("#14594a");
+  expect(html).toContain(">Your appointment is confirmed</h1>");
+  expect(html.replace(/ style="[^"]*"/g, "")).toContain(
+    'valign="top">When</td><td class="text" valign="top"><b>Monday, December 21, 2026</b><br>       10:00 – 11:00 AM</td>',
+  );
+  expect(html).toContain("12 Harbor &lt;Street&gt;<br>");
+  expect(html).toMatch(/href="https:\/\/maps\.example\/\?q=1"[^>]*>Get directions<\/a>/);
+  expect(html).toMatch(
+    /You can reschedule or <a href="https:\/\/book\.example\/manage\/def"[^>]*>cancel<\/a> until/,
+  );
+  expect(html).not.toContain("Hello Amara, we look forward to seeing you.</h1>");
+});
+
+test("fills the first button with a readable shade of the store's color", () => {
+  for (const color of ["#f2c94c", "#111111", "#f7f4ea", "#e0457b", ""]) {
+    const html = documentIn(color);
+    const [, fill = ""] = /class="button solid"[^>]* bgcolor="(#[\da-f]{6})"/.exec(html) ?? [];
+    expect(contrast(fill, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+    expect(html).toMatch(/class="on" style="[^"]*color:#ffffff;[^>]*>Add to calendar</);
+    expect(html).toMatch(/class="button card"[^>]*><a [^>]*>Reschedule</);
+    const [, dark = "", on = ""] =
+      /\.solid\{background:(#[\da-f]{6})!important\}\.on\{color:(#[\da-f]{6})/.exec(html) ?? [];
+    expect(contrast(dark, on)).toBeGreaterThanOrEqual(4.5);
+  }
+  const waiting = renderMail({ subject: "Hi", content: "Leave the list: https://book.example/w" }, {});
+  expect(documentIn("", waiting)).not.toContain('"button solid"');
 });
 
 test("keeps its width, buttons and font in Outlook, and wraps long words", () => {
@@ -47,8 +85,6 @@ test("keeps its width, buttons and font in Outlook, and wraps long words", () =>
 });
 
 test("follows dark themes, and survives Gmail's inversion", () => {
-  const documentIn = (color: string) =>
-    emailDocument(content, { face: { ...face, color }, logo: null }, "booking");
   for (const color of ["#f2c94c", "#111111", "#f7f4ea", ""]) {
     const html = documentIn(color);
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
@@ -58,7 +94,7 @@ test("follows dark themes, and survives Gmail's inversion", () => {
   const tile = /background:#ffffff;border-radius:8px;padding:4px 12px;[^>]*>Marlow/;
   expect(documentIn("#f2c94c")).toMatch(tile);
   expect(documentIn("#14594a")).not.toMatch(tile);
-  expect(documentIn("")).toMatch(/<h1 [^>]*>Confirmed: Viewing<\/h1>/);
+  expect(documentIn("", { ...content, html: "<p>Hi</p>" })).toMatch(/<h1 [^>]*>Confirmed: Viewing<\/h1>/);
 });
 
 test("ends the text with the store's details", () => {
@@ -66,7 +102,7 @@ test("ends the text with the store's details", () => {
   expect(text).toBe(
     `${content.text}\n\n-- \nMarlow & Finch\n12 Harbor Street, Portland\n(207) 555-0100 · https://marlowfinch.com\n\nYou receive this email because of your appointment or request.`,
   );
-  expect(text).toContain("To move it: https://book.example/manage/abc?x=1&y=2");
+  expect(text).toContain("Reschedule: https://book.example/manage/abc?x=1&y=2");
 });
 
 test("moves the reason of marketing below the store's details", () => {
@@ -86,7 +122,7 @@ test("treats all fields and values as text", () => {
   const evil = { ...face, name: EVIL, tagline: EVIL, address: EVIL, phone: EVIL };
   const forged = renderMail(
     { subject: "{{name}}", content: "{{name}}" },
-    { name: `${EVIL}To move it: https://evil.example/` },
+    { name: `${EVIL}Reschedule: https://evil.example/` },
   );
   const html = emailDocument(forged, { face: evil, logo: Buffer.from("png") }, "booking");
   expect(html).not.toContain("<script");

@@ -50,7 +50,7 @@ export const TEXT = `${FONT};font-size:15px;line-height:23px;color:#1c2230`;
 const WRAP = "overflow-wrap:anywhere;word-break:break-word";
 const LINE = "#e3e6ec";
 /** Gmail ignores it and inverts light colors. */
-const inDark = (ink: string) =>
+const inDark = ({ ink, solid, onSolid }: ReturnType<typeof brandColors>) =>
   `<style>@media (prefers-color-scheme:dark){${[
     ".page{background:#0e1117",
     ".card{background:#161a21",
@@ -59,6 +59,8 @@ const inDark = (ink: string) =>
     ".foot{color:#a7afbd",
     `.link{color:${ink}`,
     `.button{border-color:${ink}`,
+    `.solid{background:${solid}`,
+    `.on{color:${onSolid}`,
   ]
     .map((rule) => `${rule}!important}`)
     .join("")}}</style>`;
@@ -69,8 +71,11 @@ export const LOGO = "logo@store";
  * remote pictures. Outlook for Windows knows no `max-width`, and no padding of links.
  */
 export function emailDocument({ subject, html }: Content, { face, logo }: Look, kind: MailKind): string {
-  const { brand, onBrand, ink } = brandColors(face.color);
+  const colors = brandColors(face.color);
+  const { brand, onBrand, ink } = colors;
   const { main, reason } = splitReason(html, "\n<hr>\n", kind);
+  const isAbout = kind === "booking" || kind === "reminder";
+  const [, title = escaped(subject), body = main] = (isAbout && HEADED.exec(main)) || [];
   const name = escaped(face.name);
   const linked = (part: string) =>
     part
@@ -88,14 +93,14 @@ export function emailDocument({ subject, html }: Content, { face, logo }: Look, 
   const tile = onBrand === "#ffffff" ? "" : "background:#ffffff;border-radius:8px;padding:4px 12px;";
   const band = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${picture}<td style="${tile}${FONT};${WRAP};font-size:17px;line-height:23px;font-weight:600;color:${onBrand}">${name}</td></tr></table>`;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title>${inDark(brandColors(face.color, "dark").ink)}</head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title>${inDark(brandColors(face.color, "dark"))}</head>
 <body class="page" style="margin:0;padding:0;background:#f4f5f7">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f4f5f7" style="background:#f4f5f7"><tr><td align="center" style="padding:16px 12px">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;background:#ffffff;border:1px solid ${LINE};border-radius:8px;text-align:left">
 <tr><td bgcolor="${brand}" style="background:${brand};padding:14px 24px;border-radius:8px 8px 0 0">${band}</td></tr>
-${cell("text", "padding:24px 24px 0;font-size:21px;line-height:28px;font-weight:600", `<h1 style="margin:0;font:inherit">${escaped(subject)}</h1>`)}
-${cell("text", "padding:14px 24px 10px", linked(withButtons(main, ink)))}
+${cell("text", "padding:24px 24px 0;font-size:21px;line-height:28px;font-weight:600", `<h1 style="margin:0;font:inherit">${title}</h1>`)}
+${cell("text", "padding:14px 24px 10px", linked(withButtons(isAbout ? withFacts(body) : body, colors)))}
 ${cell("foot", `padding:18px 24px 22px;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:#555c6b`, `${linked(details(face))}${linked(reason)}`)}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -112,19 +117,49 @@ function details({ name, address, phone, website }: Face): string {
   return `<p>${[store, escaped(address), contact.join(" · ")].filter(Boolean).join("<br>")}</p>`;
 }
 
-const LABELS: Record<string, string> = {
-  "To confirm that you’re coming": "I’m coming",
-  "To move it": "Reschedule",
-  "To cancel it": "Cancel",
-  "To book or decline it": "Book or decline",
-  "To leave the list": "Leave the list",
-};
-const BUTTON = /<p>([^<>:]{1,40}): <a href="([^"<>]+)">[^<>]*<\/a><\/p>/g;
+/** An appointment's email: heading, greeting, facts. */
+const HEADED = /^<p>([^<]*)<\/p>\n([\s\S]*<p>What: [\s\S]*)$/;
+const FACTS = /<p>(?=What: )([\s\S]*?)<\/p>/;
+const TERM = /(?:^|<br>)(What|When|With|Where): +/;
+const ANCHOR = '<a href="([^"<>]+)">[^<]*<\\/a>';
+const LABELED = new RegExp(`\\s*([^<>:\\s][^<>:]*): ${ANCHOR}`);
+const MUTED = `${FONT};font-size:14px;line-height:21px;color:#555c6b`;
+
+function withFacts(html: string): string {
+  const edge = (side: string) =>
+    `<tr><td colspan="2" class="foot" height="6" style="border-${side}:1px solid ${LINE};font-size:0;line-height:6px">&nbsp;</td></tr>`;
+  return html.replace(FACTS, (_, lines: string) => {
+    const [, ...parts] = lines.split(TERM);
+    const rows = parts.flatMap((term, at) => {
+      if (at % 2 === 1) return [];
+      const [first = "", ...rest] = (parts[at + 1] ?? "").split("<br>");
+      const isBold = term === "What" || term === "When";
+      const value = [isBold ? `<b style="font-weight:600">${first}</b>` : first, ...rest]
+        .join("<br>")
+        .replace(LABELED, '<a href="$2">$1</a>');
+      return `<tr><td class="foot" width="72" valign="top" style="${MUTED};padding:5px 16px 5px 0">${term}</td><td class="text" valign="top" style="${TEXT};${WRAP};line-height:21px;padding:5px 0">${value}</td></tr>`;
+    });
+    return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 18px">${edge("top")}${rows.join("")}${edge("bottom")}</table>`;
+  });
+}
+
+const BUTTON = new RegExp(`<p>([^<>:]{1,40}): ${ANCHOR}<\\/p>\\n?`, "g");
+const CANCEL = new RegExp(`<p>Cancel: ${ANCHOR}<\\/p>\\n<p>([^<]* )cancel( [^<]*)<\\/p>`);
+/** Never the button that stands out. */
+const QUIET = "Leave the list";
 
 /** The text part keeps the address. */
-function withButtons(html: string, ink: string): string {
-  return html.replace(BUTTON, (_, words: string, url: string) => {
-    const label = LABELS[words] ?? words;
-    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 14px"><tr><td class="button" align="center" style="border:1px solid ${ink};border-radius:6px;mso-padding-alt:11px 20px"><a href="${url}" class="link" style="${FONT};display:inline-block;padding:11px 20px;font-size:15px;line-height:20px;font-weight:600;color:${ink};text-decoration:none">${label}</a></td></tr></table>`;
-  });
+function withButtons(html: string, { brand, onBrand, ink }: ReturnType<typeof brandColors>): string {
+  // White text, because Gmail turns dark text white.
+  const solid = onBrand === "#ffffff" ? brand : ink;
+  let isFirst = true;
+  return html
+    .replace(CANCEL, `<p class="foot" style="margin:0 0 14px;${MUTED}">$2<a href="$1">cancel</a>$3</p>`)
+    .replace(BUTTON, (_, label: string, url: string) => {
+      const isSolid = isFirst && label !== QUIET;
+      isFirst = false;
+      const [fill, text] = isSolid ? [solid, "#ffffff"] : ["#ffffff", ink];
+      const [cell, link] = isSolid ? ["button solid", "on"] : ["button card", "link"];
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="display:inline-table;margin:0 8px 14px 0"><tr><td class="${cell}" align="center" bgcolor="${fill}" style="background:${fill};border:1px solid ${isSolid ? fill : ink};border-radius:6px;mso-padding-alt:11px 20px"><a href="${url}" class="${link}" style="${FONT};display:inline-block;padding:11px 20px;font-size:15px;line-height:20px;font-weight:600;color:${text};text-decoration:none">${label}</a></td></tr></table>`;
+    });
 }
