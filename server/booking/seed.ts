@@ -12,6 +12,7 @@ import {
   bookings,
   calendarEvents,
   hoursExceptions,
+  waitlistEntries,
 } from "#server/platform/db/schema-calendar.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { slugOf } from "./appointment-types.ts";
@@ -19,6 +20,7 @@ import { visitorOfContact } from "./visitor-contact.ts";
 
 const WEEKS = 10;
 const SUNDAY = 0;
+const SATURDAY = 6;
 const HOLIDAYS = "Public holidays";
 const week = (isOpen: (day: number, hour: number) => boolean) =>
   Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => isOpen(day, hour)));
@@ -70,7 +72,9 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
   await tx
     .insert(hoursExceptions)
     .values(closed.map(({ name, day }) => ({ id: newId(), fromDay: day, toDay: day, reason: name })));
-  await seedColleagues(tx, store, types, { day: open.find((day) => day >= today) ?? today, now });
+  const day = open.find((day) => day >= today) ?? today;
+  const full = open.find((one) => one > day && weekdayOf(one) === SATURDAY) ?? day;
+  await seedColleagues(tx, store, types, { day, full, now });
 }
 
 type Type = { id: string; name: string; defaultMeetingLength: number };
@@ -79,25 +83,46 @@ async function seedColleagues(
   tx: Db,
   { organizationId, colleagues, timezone, customers }: Store,
   types: Type[],
-  { day, now }: { day: string; now: Date },
+  { day, full, now }: { day: string; full: string; now: Date },
 ): Promise<void> {
   await tx.update(users).set({ availability: COLLEAGUES_HOURS }).where(inArray(users.id, colleagues));
-  const made = colleagues.flatMap((userId, whose) =>
-    [0, 60, 105, 180].flatMap((minute, turn) => {
-      const type = types[(turn + whose) % types.length];
-      const customer = customers[whose * 10 + turn];
-      if (!type || !customer) return [];
-      const at = instantOf(Date.parse(day) + 10 * HOUR + (minute + 15 * whose) * MINUTE, timezone);
-      const id = newId();
-      return {
+  const booking = (on: string, minute: number, userId: string, of: [type: number, customer: number]) => {
+    const [type, customer] = [types[of[0] % types.length], customers[of[1]]];
+    if (!type || !customer) return [];
+    const at = instantOf(Date.parse(on) + 10 * HOUR + minute * MINUTE, timezone);
+    const id = newId();
+    return [
+      {
         ...{ organizationId, id, userId, appointmentTypeId: type.id, title: type.name },
         ...{ ...visitorOfContact(customer), timezone },
         ...{ startsAt: new Date(at), endsAt: new Date(at + type.defaultMeetingLength * MINUTE) },
         ...{ requestKey: id, calendarDueAt: now },
-      };
-    }),
+      },
+    ];
+  };
+  const made = colleagues.flatMap((userId, whose) =>
+    [0, 60, 105, 180].flatMap((minute, turn) =>
+      booking(day, minute + 15 * whose, userId, [turn + whose, whose * 10 + turn]),
+    ),
   );
   await tx.insert(bookings).values(made);
+  const [userId = null] = colleagues;
+  const [{ id: appointmentTypeId = "" } = {}] = types;
+  if (userId === null || full === day) return;
+  const hours = [0, 45, 60, 105, 120, 165, 180, 225];
+  await tx
+    .insert(bookings)
+    .values(hours.flatMap((minute, turn) => booking(full, minute, userId, [turn, 20 + turn])));
+  const waiting = customers.slice(28, 31).map((customer, rank) => {
+    const id = newId();
+    const createdAt = new Date(now.getTime() - (30 - 7 * rank) * HOUR);
+    return {
+      ...{ organizationId, id, rank, appointmentTypeId, userId, timezone, requestKey: id },
+      ...{ ...visitorOfContact(customer), fromDay: full, toDay: full, createdAt, updatedAt: createdAt },
+      timeOfDay: (["ANY", "MORNING", "ANY"] as const)[rank],
+    };
+  });
+  await tx.insert(waitlistEntries).values(waiting);
 }
 
 function eventsIn({ timezone, customers }: Store) {

@@ -6,8 +6,9 @@ import { unknownNames } from "#lib/contract/tokens.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { teamOf } from "#server/booking/store.ts";
 import { reportOf } from "#server/outreach/campaigns/run.ts";
-import { contacts, purchases, templates, users } from "#server/platform/db/schema.ts";
-import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { readFace } from "#server/platform/db/face.ts";
+import { contacts, logos, purchases, templates, users } from "#server/platform/db/schema.ts";
+import { appointmentTypes, bookings, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import {
@@ -45,10 +46,22 @@ test("creates 240 contacts and 400 sales, mostly with recent customers", async (
     const staff = await db.select().from(users);
     expect(staff.filter(({ availability }) => availability)).toHaveLength(3);
     const booked = await db.select().from(bookings);
-    expect(booked).toHaveLength(8);
+    expect(booked).toHaveLength(16);
     expect(new Set(booked.map(({ userId }) => userId)).size).toBe(2);
     const days = booked.map(({ startsAt, timezone }) => dayOf(startsAt.getTime(), timezone));
-    expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
+    expect(new Set(days)).toEqual(new Set(["2026-11-21", "2026-11-28"]));
+    const [type] = await db
+      .select()
+      .from(appointmentTypes)
+      .where(eq(appointmentTypes.name, "Ring consultation"));
+    const line = await db.select().from(waitlistEntries);
+    expect(line).toHaveLength(3);
+    expect(new Set(line.map(({ fromDay }) => fromDay))).toEqual(new Set(["2026-11-28"]));
+    expect(new Set(line.map((entry) => entry.appointmentTypeId))).toEqual(new Set([type?.id]));
+    const face = await readFace(db);
+    expect(face).toMatchObject({ color: "#14594a", website: expect.stringMatching(/^https/) });
+    const [logo] = await db.select().from(logos);
+    expect(face.logo).toBe(`${organizationId}-${logo?.hash}`);
     const team = await teamOf(db);
     const hours = team.map(({ exceptions }) => exceptions.get("2026-11-26")?.some(Boolean));
     expect(hours).toEqual([false, false, false]);

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -10,6 +13,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { type Random, randomFrom } from "#server/platform/db/random.ts";
 import {
   contacts,
+  logos,
   notes,
   organizations,
   productCategories,
@@ -86,6 +90,7 @@ export async function fillDemo(
     ...{ id: organizationId, name: "Marlow & Finch", timezone: TIMEZONE },
     ...{ tagline: "Fine jewelry and repairs since 1891" },
     ...{ address: "12 Harbor Street, Portland, ME 04101", phone: "(207) 555-0100" },
+    ...{ color: "#14594a", website: "https://marlowandfinch.example" },
     openingHours: OPENING_HOURS,
     ...{ isDemo: true, setup },
   });
@@ -97,6 +102,7 @@ export async function fillDemo(
     passwordHash,
   }));
   await tx.insert(users).values(team);
+  await tx.insert(logos).values(demoLogo(organizationId));
   await tx.insert(templates).values(
     texts.templates.map((template, i) => {
       const createdAt = new Date(now.getTime() - (i + 1) * 45 * DAY);
@@ -116,6 +122,18 @@ export async function fillDemo(
   await seedAutomations(store, { organizationId, timezone: TIMEZONE, whyNotSent, runs }, now);
   await seedCampaign(store, seeded, now);
   return { organizationId, userId, email };
+}
+
+function demoLogo(organizationId: string) {
+  const [large = Buffer.of(), small = Buffer.of()] = ["logo.png", "logo-small.png"].map((file) =>
+    readFileSync(join(import.meta.dirname, file)),
+  );
+  return {
+    organizationId,
+    hash: createHash("sha256").update(large).digest("hex").slice(0, 16),
+    large,
+    small,
+  };
 }
 
 type Seller = { id: string; firstName: string; lastName: string };

@@ -79,7 +79,7 @@ test("gives each browser one store of its own", async () => {
       .filter(({ isActive }) => isActive)
       .map((rule) => rule.name)
       .toSorted(),
-  ).toEqual(["Anniversary calls", "Birthday greeting"]);
+  ).toEqual(["Anniversary calls", "Anniversary reminder", "Birthday greeting", "Thank you"]);
   const login = { email: one.email, password: "Welcome-1" };
   expect((await host.call("auth.login", null, { body: login })).status).toBe(401);
 });

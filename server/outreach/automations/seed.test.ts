@@ -23,7 +23,10 @@ test("creates paused automations with plausible sent email", async () => {
     expect(rules.filter(({ isActive }) => isActive).map(({ name }) => name)).toEqual(["Anniversary calls"]);
     const all = await db.select().from(mails).where(isNotNull(mails.automationId));
     expect(new Set(all.map(({ state }) => state))).toEqual(new Set(["kept", "skipped"]));
-    expect(all.filter(({ createdAt }) => createdAt > now)).toEqual([]);
+    for (const { id, isActive, updatedAt } of rules) {
+      const paused = isActive ? now : updatedAt;
+      expect(all.filter((mail) => mail.automationId === id && mail.createdAt > paused)).toEqual([]);
+    }
     for (const mail of all.filter(({ state }) => state === "kept")) {
       expect(mail.subject).not.toMatch(/\{\{|^$/);
       expect(mail.text).not.toMatch(/\{\{|^$/);

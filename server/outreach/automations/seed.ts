@@ -1,4 +1,4 @@
-import { gte } from "drizzle-orm";
+import { between } from "drizzle-orm";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
@@ -22,8 +22,9 @@ const BIRTHDAY = "Birthday greeting";
 const UPCOMING_DAYS = 7;
 const DEAR = 1000;
 const UNSUBSCRIBED = 12;
+const PAUSED_DAYS = 2;
 
-/** Those with email are paused, so the demo sends nothing. With `runs`, where no email leaves, birthday greetings are active. */
+/** Those with email were paused a while ago, so the demo sends nothing. They are active with `runs`, where no email leaves. */
 export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId } = store;
   const people = await tx.select().from(contacts);
@@ -35,20 +36,18 @@ export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<
     const rule = rules[template.name];
     if (!rule) continue;
     const { createdAt } = template;
-    const due = await rule.due(tx, { ...store, people, from: createdAt, to: now });
+    const to = store.runs ? now : new Date(now.getTime() - PAUSED_DAYS * DAY);
+    const due = await rule.due(tx, { ...store, people, from: createdAt, to });
     const id = newId(createdAt.getTime());
     const of = {
       organizationId,
       templateId: template.id,
       actionType: "SEND_EMAIL",
-      isActive: store.runs && template.name === BIRTHDAY,
+      isActive: store.runs,
     } as const;
     const lastRunAt = due.at(-1)?.at;
-    const times = { activatedAt: createdAt, createdAt, updatedAt: createdAt, lastRunAt };
-    const begun = of.isActive && {
-      activatedAt: now,
-      nextRunAt: nextMoment(rule.columns, store.timezone, now),
-    };
+    const times = { activatedAt: createdAt, createdAt, updatedAt: store.runs ? createdAt : to, lastRunAt };
+    const begun = of.isActive && { nextRunAt: nextMoment(rule.columns, store.timezone, now) };
     await tx.insert(automations).values({ ...of, ...times, ...begun, ...rule.columns, id });
     const rows = [];
     for (const one of due)
@@ -154,11 +153,11 @@ function yearly(field: YearlyKey, ahead: number, { people, timezone, from, to }:
   }
 }
 
-async function thanks(tx: Db, { people, from }: Span): Promise<Due[]> {
+async function thanks(tx: Db, { people, from, to }: Span): Promise<Due[]> {
   const sales = await tx
     .select()
     .from(purchases)
-    .where(gte(purchases.createdAt, from))
+    .where(between(purchases.createdAt, from, to))
     .orderBy(purchases.createdAt);
   return sales.flatMap(({ id, cost, contactId, createdAt }) => {
     const contact = people.find((one) => one.id === contactId);
