@@ -273,7 +273,6 @@ function placeOf({ street }: Store, type: AppointmentType | null): string {
   return type ? placeText(type) || street : "";
 }
 
-/** Emails show them as buttons and a sentence (server/connections/mail/layout.ts). */
 function choices(host: Host, booking: Booking, type: AppointmentType | null, isReminder: boolean): string {
   const until = lastChange(booking, type);
   const { startsAt, timezone } = booking;

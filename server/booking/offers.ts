@@ -56,7 +56,6 @@ export async function lookSoon(db: Db): Promise<void> {
   await db.update(organizations).set({ lineDueAt: new Date(0) });
 }
 
-/** An offer's email is sent once and skipped after the offer ended. */
 export function offerKey(offerId: string): string {
   return `offer ${offerId}`;
 }

@@ -64,7 +64,6 @@ export type Store = {
   timezone: string;
   provider: Account["provider"] | null;
   address: string | null;
-  /** Where the store is. */
   street: string;
   error: string | null;
   openAppointments: number;
@@ -96,7 +95,6 @@ const store = {
   openAppointments: organizations.openAppointments,
 };
 
-/** The visitor's latest time to move or cancel it. */
 export function lastChange({ startsAt }: Booking, type: AppointmentType | null): Date {
   return new Date(startsAt.getTime() - (type?.changeNotice ?? 0) * MINUTE);
 }

@@ -146,7 +146,6 @@ export const visitor = {
     const moved = await orSlots(host, { store, people }, wanted, body.startsAt, (calendar) =>
       move(host, { store, booking }, { startsAt, type }, calendar),
     );
-    // The email has both links; without email, this answer is all the visitor gets.
     return answer(host, { ...found, ...moved }, isMailed(host, store) ? ["move"] : ["move", "cancel"]);
   },
 } satisfies Partial<Handlers>;

@@ -66,10 +66,7 @@ const inDark = ({ ink, solid, onSolid }: ReturnType<typeof brandColors>) =>
     .join("")}}</style>`;
 export const LOGO = "logo@store";
 
-/**
- * A document for usual email programs: one column of tables with inline styles, without scripts, web fonts and
- * remote pictures. Outlook for Windows knows no `max-width`, and no padding of links.
- */
+/** Outlook for Windows knows no `max-width`, and no padding of links. */
 export function emailDocument({ subject, html }: Content, { face, logo }: Look, kind: MailKind): string {
   const colors = brandColors(face.color);
   const { brand, onBrand, ink } = colors;
@@ -117,7 +114,6 @@ function details({ name, address, phone, website }: Face): string {
   return `<p>${[store, escaped(address), contact.join(" · ")].filter(Boolean).join("<br>")}</p>`;
 }
 
-/** An appointment's email: heading, greeting, facts. */
 const HEADED = /^<p>([^<]*)<\/p>\n([\s\S]*<p>What: [\s\S]*)$/;
 const FACTS = /<p>(?=What: )([\s\S]*?)<\/p>/;
 const TERM = /(?:^|<br>)(What|When|With|Where): +/;

@@ -76,7 +76,6 @@ type MailSender = { run: () => Promise<void>; finish: () => Promise<void>; stop:
 /** `write` renders appointments' emails. Without it, they are sent as queued. */
 type Options = { log?: Log; findTransport?: typeof transportOf; write?: Write };
 
-/** Safe on several hosts: each email is claimed by one. */
 export function createMailSender(
   host: Host,
   { log = writeLog, findTransport = transportOf, write }: Options = {},
@@ -119,7 +118,6 @@ export function createMailSender(
       return false;
     }
     if (!transport.account) return drain(organizationId, transport);
-    // The host's own server and the mailbox don't wait for each other.
     const own = usesHostServer(host, transport);
     const hasMore = await drain(organizationId, { ...hostTransport(host), isBypass: true }, own);
     return (await drain(organizationId, transport, not(own))) || hasMore;

@@ -24,7 +24,7 @@ const DEAR = 1000;
 const UNSUBSCRIBED = 12;
 const PAUSED_DAYS = 2;
 
-/** Those with email were paused a while ago, so the demo sends nothing. They are active with `runs`, where no email leaves. */
+/** `runs`: email can't leave, so automations with email are active. */
 export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId } = store;
   const people = await tx.select().from(contacts);
