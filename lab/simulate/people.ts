@@ -80,8 +80,10 @@ async function addContact(world: World, store: Store, person: Person) {
   if (said.status === 200) store.customers.push({ ...body, id: said.body.id });
 }
 
-function mailedTwice({ mailboxes }: World, { name }: Store): string[] {
-  const news = mailboxes.slice(-400).filter(({ subject }) => subject === `News of ${name}`);
+function mailedTwice({ mailboxes }: World, { name, dropped }: Store): string[] {
+  const isNews = ({ subject, to }: World["mailboxes"][number]) =>
+    subject === `News of ${name}` && !dropped.has(to);
+  const news = mailboxes.slice(-400).filter(isNews);
   return [...Map.groupBy(news, ({ to }) => to)].flatMap(([to, { length }]) => (length > 1 ? [to] : []));
 }
 

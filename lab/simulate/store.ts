@@ -58,7 +58,7 @@ export type Store = {
   unsubscribed: Set<string>;
   /** When only those who said yes got marketing email. */
   onlyConsented: { since: number; until: number }[];
-  /** Addresses that a merge removed from their contact. Another contact may get them. */
+  /** Addresses of erased contacts, and those that a merge removed. Another contact may get them. */
   dropped: Set<string>;
   count: number;
 };

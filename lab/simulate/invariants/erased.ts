@@ -43,6 +43,7 @@ export const erased: Invariant = {
       if (marked) marked.fate = "unknown";
       store.refused.delete(contact.email);
       store.unsubscribed.delete(contact.email);
+      store.dropped.add(contact.email);
       forgotten.set(contact.email, now());
       for (const word of [contact.email, /Q[a-j]{5,}/.exec(contact.lastName)?.[0].toLowerCase()])
         if (word) {

@@ -44,6 +44,8 @@ export const offersHold: Invariant = {
             and f.from_day = w.from_day and f.to_day = w.to_day and f.time_of_day = w.time_of_day
             and f.user_id is not distinct from w.user_id and f.created_at < o.created_at - interval '1 hour'
         where ${isNew(look, "o")} and not o.starts_at = any (select to_timestamp(k * 60) from unnest(f.known) k)
+          -- Later, what was known is no longer stored.
+          and o.created_at > ${new Date(now() - 24 * HOUR).toISOString()}::timestamptz
           and not exists (select from offers x where x.organization_id = o.organization_id and x.wish_id = f.id)`,
     );
     const gone = await rowsOf(
