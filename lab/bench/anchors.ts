@@ -1,5 +1,3 @@
-// F1: a heading. F2: a table of 50 contacts rendered on the server. F3: a list over SWR with a search box and
-// its first page in the HTML.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, run } from "#scripts/setup/run.mjs";

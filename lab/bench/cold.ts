@@ -15,10 +15,6 @@ const ASKED = [
   { name: "BFF (/api/v1)", path: "/api/v1/[...path]", url: "/api/v1/users/me", status: 401 },
 ];
 
-/**
- * Each function's unpacked size, and the time from starting a process to its first and second answer,
- * compared with a minimal Node server.
- */
 export async function benchCold(where: Where, logs: string, rounds: number): Promise<void> {
   makeOutput();
   const { functions } = readOutput();

@@ -1,5 +1,4 @@
-// Measures the production build as ratios to anchors of the same run. Prints the figures and saves them below
-// .bench; never fails on bad ones.
+// Measures the production build as ratios to anchors of the same run.
 // npm run bench [-- OPTION]
 // bytes: lists libraries that are in several files, and opens each screen once
 // waits: how long 45 everyday actions wait with a slow network

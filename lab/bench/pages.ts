@@ -5,7 +5,6 @@ import type { Screen } from "./screens.ts";
 import { median, printTable, ratio } from "./table.ts";
 import { firstView, type Metric, metrics, unitOf, type View } from "./view.ts";
 
-/** From SPEED.md, for the ratio to an anchor or for the value. */
 const goals: Partial<Record<Metric, { ratio: number; anchor: "F1" | "F3" } | { value: number }>> = {
   document: { ratio: 2.2, anchor: "F3" },
   scripts: { ratio: 1.2, anchor: "F1" },

@@ -13,7 +13,7 @@ import { traced } from "#lib/trace/trace.ts";
 
 const PREFIX = "/api/v1";
 const MAX_BODY = 1_000_000;
-// For the body and the host's answer, so a message is on the screen within ten seconds.
+// For the body and the host's answer.
 const TIMEOUT = 8_000;
 const FILE = { "content-type": "application/zip", "content-disposition": "attachment" };
 /** Seconds. A full export is sent while it is created. */
