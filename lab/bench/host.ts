@@ -44,7 +44,6 @@ export async function signIn(host: Program): Promise<string> {
   return token;
 }
 
-/** `serverPid`: a Postgres whose CPU is included. */
 async function rowsOf(host: Program, serverPid: number | undefined) {
   const headers = { authorization: `Bearer ${await signIn(host)}` };
   const pids = [...host.pids, ...(serverPid ? [serverPid] : [])];

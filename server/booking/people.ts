@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
+import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
 import { reportChange } from "#server/connections/mail/account-change.ts";
 import { accountOf, accountOfStore, chooseStoresAccount } from "#server/connections/providers/account.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -55,16 +56,11 @@ export const people = {
       (await accountOfStore(db))?.userId,
     ]);
     const day = dayOf(host.clock().getTime(), store.timezone);
-    const period = { from: day, to: day };
-    const columns = await columnsOf(host, { store, user, period }, team, storesUser);
-    return columns.flatMap(({ id, name, events }) =>
-      events
-        .filter(({ booking, held }) => booking === null && held === null)
-        .map(({ id: eventId, title, start, end, isAllDay }) => ({
-          ...{ id: eventId, title, start, end, isAllDay },
-          person: { id, name },
-        })),
+    const of = { store, user, period: { from: day, to: day } };
+    const found = await Promise.all(
+      team.map((member) => entriesOf(host, { ...of, member, isStores: member.id === storesUser })),
     );
+    return found.flat();
   },
 
   "people.slots": async ({ host, query, read }) => {
@@ -133,44 +129,72 @@ function columnsOf(
 type Period = { from: StoreDay; to: StoreDay };
 type Column = { store: Store; user: SignedIn; member: StaffMember; period: Period; isStores: boolean };
 
+/** Without appointments made here. */
+async function entriesOf(host: Host, column: Column) {
+  const { store, member, period } = column;
+  const [from, to] = instantsOf(period, store.timezone);
+  const events = await nullIfUnavailable(calendarNow(host, store)(member, from, to));
+  if (!events || events.length === 0) return [];
+  const own = { userId: member.id, from, to };
+  const laid = await host.database.read(store.organizationId, (db) => mergeBookings(db, own, events));
+  const person = { id: member.id, name: nameOf(member) };
+  return entriesIn(laid, column)
+    .sort(byStart)
+    .map(({ id, title, start, end, isAllDay }) => ({ id, title, start, end, isAllDay, person }));
+}
+
+type Laid = Awaited<ReturnType<typeof mergeBookings<CalendarEvent>>>;
+
 /** Hides events of someone else's account, unless it is the store's. */
-async function columnOf(host: Host, { store, user, member, period, isStores }: Column) {
-  const { organizationId, timezone } = store;
-  const [from, to] = instantsOf(period, timezone);
-  const { isBookable, isConnected, isManager, ...person } = member;
-  const isMe = member.id === user.id;
+function entriesIn(laid: Laid, { user, member, isStores }: Column) {
   // Choosing an account for the store's email doesn't share its calendar.
-  const isOpen = isMe || (isStores && isManager) || !isConnected;
+  const isOpen = member.id === user.id || (isStores && member.isManager) || !member.isConnected;
+  const known = new Set(laid.bookings.map(({ id }) => id));
+  const others = laid.events.filter(({ booking }) => !booking || !known.has(booking.id));
+  return others.map(({ event }) => ({
+    id: event.id,
+    title: isOpen ? event.title : "Busy",
+    start: event.startsAt,
+    end: event.endsAt,
+    isAllDay: event.isAllDay,
+    isFree: event.isTransparent,
+    booking: null,
+    held: null,
+  }));
+}
+
+type Dated = { id: string; start: Date };
+
+function byStart(a: Dated, b: Dated): number {
+  return a.start.getTime() - b.start.getTime() || (a.id < b.id ? -1 : 1);
+}
+
+function nameOf({ firstName, lastName }: StaffMember): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+async function columnOf(host: Host, column: Column) {
+  const { store, user, member, period } = column;
+  const [from, to] = instantsOf(period, store.timezone);
   const events = await nullIfUnavailable(calendarNow(host, store)(member, from, to));
   const error = events
     ? null
     : "This calendar can't be read right now. Only appointments made here are shown.";
-  const own = { organizationId, userId: member.id, from, to };
-  const [laid, offers] = await host.database.read(organizationId, async (db) => [
+  const own = { userId: member.id, from, to };
+  const [laid, offers] = await host.database.read(store.organizationId, async (db) => [
     await mergeBookings(db, own, events ?? []),
     await openOffers(db, { from, to, userIds: [member.id], now: host.clock() }),
   ]);
-  const known = new Set(laid.bookings.map(({ id }) => id));
-  const others = laid.events.filter(({ booking }) => !booking || !known.has(booking.id));
   return {
-    id: person.id,
-    name: `${person.firstName} ${person.lastName}`.trim(),
-    isMe,
-    isBookable,
+    id: member.id,
+    name: nameOf(member),
+    isMe: member.id === user.id,
+    isBookable: member.isBookable,
     error,
     ...hoursShown(member, store, period),
     events: [
       ...laid.bookings.filter(({ startsAt, endsAt }) => startsAt < to && endsAt > from).map(shownBooking),
-      ...others.map(({ event }) => ({
-        id: event.id,
-        title: isOpen ? event.title : "Busy",
-        start: event.startsAt,
-        end: event.endsAt,
-        isAllDay: event.isAllDay,
-        isFree: event.isTransparent,
-        booking: null,
-        held: null,
-      })),
+      ...entriesIn(laid, column),
       ...offers.map(({ id, name, typeId, startsAt, endsAt, heldUntil }) => ({
         id,
         title: `Reserved for ${name}`,
@@ -181,7 +205,7 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
         booking: null,
         held: { name, until: heldUntil, typeId },
       })),
-    ].sort((a, b) => a.start.getTime() - b.start.getTime() || (a.id < b.id ? -1 : 1)),
+    ].sort(byStart),
   };
 }
 
