@@ -81,6 +81,7 @@ export type RepairStep = {
 
 export const READY_LONG_DAYS = 30;
 export const BOARD_ROWS = 12;
+export const TODAY_ROWS = 12;
 export const MOST_LINES = 30;
 export const MOST_STEPS = 200;
 export const SLIP_TEXT_MAX = 300;

@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { Cake, Calendar, ChevronDown, CircleCheck, Hammer, type LucideIcon, Phone, Plus } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo, useState } from "react";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useCanMail, useMe, useMoney } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
@@ -10,6 +11,7 @@ import { part } from "#components/ui/part.tsx";
 import { Segments } from "#components/ui/segments.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { TODAY_ROWS } from "#lib/contract/repair-terms.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
 import { formatWeekdayAndDay } from "#lib/dates.ts";
@@ -103,6 +105,13 @@ export function TodayPanel() {
               onText={() => setTexted(row)}
             />
           ))}
+          {name === "Repairs" && rows.length >= TODAY_ROWS && (
+            <li className="px-4 py-2">
+              <PrefetchLink href="/dashboard/repairs" className="link font-medium text-sm">
+                All repairs
+              </PrefetchLink>
+            </li>
+          )}
         </Group>
       ))}
       {data && done === rows.length && <NothingLeft day={data} />}

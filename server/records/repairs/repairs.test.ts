@@ -166,6 +166,8 @@ test("lists late, promised and forgotten repairs in Today", async () => {
   expect(await due("all")).toEqual([1002, 1003]);
   now = new Date("2026-12-22T10:00:00Z");
   expect(await due("all")).toContain(ready.number);
+  for (let i = 0; i < 12; i++) await taken(user, contact, { promisedDay: "2026-11-01" });
+  expect(await due("all")).toHaveLength(12);
 });
 
 test("shows the first cards of each state, and each person's work", async () => {

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { TODAY_ROWS } from "#lib/contract/repair-terms.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { storeOf } from "#server/booking/store.ts";
@@ -31,7 +32,7 @@ export const todayHandlers = {
       );
       const [appointments, repairs, occasions, tasks, counts, next] = await Promise.all([
         appointmentsOf(db, { ...filter, start, end }),
-        dueRepairs(db, { day, now: host.clock() }, filter.mine, MAX_ITEMS),
+        dueRepairs(db, { day, now: host.clock() }, filter.mine, TODAY_ROWS),
         occasionsOf(db, day, MAX_ITEMS),
         selectTasks(db, and(isTask, isDue, assignedTo(table.userId, filter.mine)), {
           limit: MAX_TASKS,
