@@ -204,3 +204,25 @@ test("rejects an unsupported file and accepts another", { tag: "@desktop" }, asy
   await button(page, "Choose another file").click();
   await expect(card(page, "Import")).toBeVisible();
 });
+
+test("imports open repairs", { tag: "@desktop" }, async ({ page }) => {
+  const last = freshName();
+  const due = new Date(Date.now() + 900_000_000).toISOString().slice(0, 10);
+  await page.goto("/dashboard/settings/data?kind=repairs");
+  const rows = [
+    `R-90000001,Nora ${last},Halo ring,${due},At the bench`,
+    `R-90000002,Nora ${last},Field watch,${due},QC`,
+  ];
+  await choose(page, `${last}.csv`, ["Ticket,Customer,Item,Promised,Status", ...rows].join("\n"));
+  await button(page, "Continue").click();
+  await expect(page.getByText("No status of repairs: “QC”")).toBeVisible();
+  await expectAccessible(page);
+  await button(page, "Give them new numbers").click();
+  await button(page, "Add new contacts").click();
+  await button(page, "It is “In”").click();
+  await button(page, "Import 2 rows").click();
+  await page.getByRole("link", { name: "See the 2 repairs" }).click();
+  await page.goto(`/dashboard/repairs?q=${last}`);
+  await expect(page.getByRole("region", { name: "At the bench, 1" })).toContainText("Halo ring");
+  await expect(page.getByRole("region", { name: "In, 1", exact: true })).toContainText("Field watch");
+});
