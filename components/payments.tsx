@@ -10,7 +10,7 @@ import { walkIn } from "#lib/contract/walk-in.ts";
 import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { AmountField } from "./amount-field.tsx";
-import { MethodIcon, methodOptions } from "./pay-methods.tsx";
+import { MethodIcon, useMethodName, useMethodOptions } from "./pay-methods.tsx";
 import { ReceiptAddress, ReceiptChoices, useReceiptOfNew } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Button, IconButton } from "./ui/button.tsx";
@@ -56,6 +56,7 @@ type ListProps = { payments: SalePayment[]; onDelete?: (payment: SalePayment) =>
 function PaymentList({ payments, onDelete }: ListProps) {
   const money = useMoney();
   const { data: me } = useMe();
+  const nameOf = useMethodName();
   return (
     <ul className="grid">
       {payments.map((payment) => {
@@ -65,7 +66,7 @@ function PaymentList({ payments, onDelete }: ListProps) {
           <li key={id} className="flex min-h-11 items-center gap-3 border-b last:border-0">
             <MethodIcon of={method} />
             <span className="min-w-0 flex-1">
-              <span className="wrap-anywhere block">{method}</span>
+              <span className="wrap-anywhere block">{nameOf(method ?? "")}</span>
               <span className="text-muted-foreground text-sm">
                 {[formatDate(createdAt, me?.timezone), createdBy].filter(Boolean).join(" · ")}
               </span>
@@ -92,6 +93,7 @@ export function PaymentModal({ sale, open = sale.open ?? 0, onClose }: ModalProp
   const { contactId } = sale;
   const schema = useMemo(() => paymentEntryIn(money, open, !contactId), [money, open, contactId]);
   const receipt = useReceiptOfNew("payment", onClose);
+  const methods = useMethodOptions();
   const summary = [sale.contact?.name ?? walkIn.name, saleDetail(sale), money.format(sale.cost ?? 0)];
   if (receipt.isLeft) return receipt.paper;
   return (
@@ -124,7 +126,7 @@ export function PaymentModal({ sale, open = sale.open ?? 0, onClose }: ModalProp
         </div>
       )}
       <AmountField name="amount" label="Amount" required selects />
-      <SelectField name="method" label="Method" required options={methodOptions()} />
+      <SelectField name="method" label="Method" required options={methods} />
       <div className="flex flex-wrap-reverse items-center gap-2 md:col-span-2">
         <ReceiptChoices />
         <Left of={open} />

@@ -22,7 +22,7 @@ export function Receipt({ sale, store, timezone, onPrinted }: Props) {
   const logo = logoSrc(brand.data?.logo ?? null);
   usePrint(Boolean(isReady), () => loaded(logo), onPrinted);
   const day = (at: string | null) => formatDate(at, timezone, { short: at !== sale.createdAt });
-  const { facts, items, sums } = receiptOf(sale, paid.data ?? [], { money, day });
+  const { facts, items, sums } = receiptOf(sale, paid.data ?? [], { money, day, methods: me?.methods });
   return createPortal(
     <article
       data-paper="alone"

@@ -19,7 +19,7 @@ import { writeInstant } from "#lib/date-input.ts";
 import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { AmountField } from "./amount-field.tsx";
-import { methodOptions } from "./pay-methods.tsx";
+import { useMethodOptions } from "./pay-methods.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Button, IconButton } from "./ui/button.tsx";
 import { DateField } from "./ui/date-field.tsx";
@@ -55,7 +55,11 @@ export function RefundModal({ sale, onClose }: { sale: Sale; onClose: () => void
       onClose={onClose}
     >
       <p className="text-muted-foreground tabular-nums md:col-span-2">
-        {[sale.contact?.name, day, method && !isOpen ? `${cost}, paid by ${method.toLowerCase()}` : cost]
+        {[
+          sale.contact?.name,
+          day,
+          method && !isOpen ? `${cost}, paid by ${me?.methods?.[method] ?? method.toLowerCase()}` : cost,
+        ]
           .filter(Boolean)
           .join(" · ")}
       </p>
@@ -258,5 +262,6 @@ function Method({ original }: { original: string }) {
   useEffect(() => {
     if (original && !getFieldState("method").isDirty) resetField("method", { defaultValue: original });
   }, [original, resetField, getFieldState]);
-  return <SelectField name="method" label="Refunded by" required options={methodOptions(original)} />;
+  const methods = useMethodOptions(original);
+  return <SelectField name="method" label="Refunded by" required options={methods} />;
 }

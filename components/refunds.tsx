@@ -5,6 +5,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Refund, Sale } from "#lib/contract/sales.ts";
 import { formatDate } from "#lib/dates.ts";
+import { useMethodName } from "./pay-methods.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Button, IconButton } from "./ui/button.tsx";
 import { confirm } from "./ui/confirm.tsx";
@@ -15,6 +16,7 @@ const RefundModal = part(() => import("./refund-modal.tsx"), "RefundModal");
 export function Refunds({ sale }: { sale: Sale }) {
   const money = useMoney();
   const { data: me } = useMe();
+  const nameOf = useMethodName();
   const { data: refunds } = useRead("refunds.ofSale", { params: { id: sale.id } });
   const remove = useAct("refunds.delete").act;
   const [isOpen, setOpen] = useState(false);
@@ -57,7 +59,12 @@ export function Refunds({ sale }: { sale: Sale }) {
                     {itemsText(items, sale) || reason || "No reason given"}
                   </span>
                   <span className="text-muted-foreground text-sm">
-                    {[items?.length ? reason : null, formatDate(createdAt, me?.timezone), method, createdBy]
+                    {[
+                      items?.length ? reason : null,
+                      formatDate(createdAt, me?.timezone),
+                      nameOf(method ?? ""),
+                      createdBy,
+                    ]
                       .filter(Boolean)
                       .join(" · ")}
                   </span>

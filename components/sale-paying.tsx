@@ -5,7 +5,7 @@ import { payMethods } from "#lib/contract/sale-items.ts";
 import type { Tax } from "#lib/contract/sale-totals.ts";
 import { isoDay } from "#lib/dates.ts";
 import { AmountField } from "./amount-field.tsx";
-import { methodOptions } from "./pay-methods.tsx";
+import { useMethodOptions } from "./pay-methods.tsx";
 import { useSaleEntry } from "./sale-lines.tsx";
 import { ReceiptAddress, ReceiptChoices } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
@@ -93,6 +93,7 @@ export function PayingSum({ tax }: { tax: Tax | null }) {
 
 function Method() {
   const { field } = useController({ name: "paying.method" });
+  const methods = useMethodOptions(field.value);
   return (
     <Select
       label="Method"
@@ -101,7 +102,7 @@ function Method() {
       placeholder="Method"
       onChange={field.onChange}
       onBlur={field.onBlur}
-      options={methodOptions(field.value)}
+      options={methods}
       className="min-w-28 phone:flex-1"
     />
   );

@@ -1,4 +1,4 @@
-import { datesOfLocale, moneyOfLocale } from "./locale-defaults.ts";
+import { datesOfLocale, localeIn, moneyOfLocale } from "./locale-defaults.ts";
 
 test.each([
   ["en-US", "USD", "en-US"],
@@ -25,4 +25,16 @@ test.each([
   ["ar-EG", true, 6],
 ])("%s: day first %s, week starts on %i", (locale, dayFirst, weekStart) => {
   expect(datesOfLocale(locale)).toEqual({ dayFirst, weekStart });
+});
+
+test.each([
+  ["DE", "en-US", "EUR", "de-DE"],
+  ["US", "de-DE", "USD", "en-US"],
+  ["IN", "en-IN", "INR", "en-IN"],
+  ["GB", "en-US", "GBP", "en-US"],
+  ["AQ", "en-US", "USD", "en-US"],
+])("in %s on a device in %s", (country, device, currency, notation) => {
+  const locale = localeIn(country, device);
+  expect(moneyOfLocale(locale)).toEqual({ currency, notation });
+  expect(datesOfLocale(locale).dayFirst).toBe(!["US", "AQ"].includes(country));
 });

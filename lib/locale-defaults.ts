@@ -11,9 +11,18 @@ const CURRENCIES: Record<string, string> = {
 const SUNDAY = "AU BR CA CO HK IL IN JP KR MX PH SG TH TW US ZA".split(" ");
 const SATURDAY = "AE AF BH DZ EG IQ IR JO KW LY OM QA SD SY".split(" ");
 
+export function regionOf(locale: string): string {
+  return new Intl.Locale(locale).maximize().region ?? "";
+}
+
+export function localeIn(country: string, device: string): string {
+  const { language } = new Intl.Locale(`und-${country}`).maximize();
+  return regionOf(device) === country ? device : `${language}-${country}`;
+}
+
 export function datesOfLocale(locale: string): { dayFirst: boolean; weekStart: number } {
   const parts = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type);
-  const weekStart = weekStartOf(new Intl.Locale(locale).maximize().region ?? "");
+  const weekStart = weekStartOf(regionOf(locale));
   return { dayFirst: parts.indexOf("day") < parts.indexOf("month"), weekStart };
 }
 
@@ -22,9 +31,9 @@ function weekStartOf(region: string): number {
   return SATURDAY.includes(region) ? 6 : 1;
 }
 
-/** Dollars for regions without an entry. `locale`: the browser's. */
+/** Dollars for regions without an entry. */
 export function moneyOfLocale(locale: string): typeof DOLLARS {
-  const currency = CURRENCIES[new Intl.Locale(locale).maximize().region ?? ""];
+  const currency = CURRENCIES[regionOf(locale)];
   if (!currency) return DOLLARS;
   const money = { style: "currency", currency, currencyDisplay: "code" } as const;
   // Narrow spaces look like others.

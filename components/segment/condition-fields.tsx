@@ -4,7 +4,7 @@ import { TagChip } from "#components/tag-chip.tsx";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { OwnField } from "#lib/contract/own-fields.ts";
-import { payMethods } from "#lib/contract/sale-items.ts";
+import { methodName, payMethods } from "#lib/contract/sale-items.ts";
 import { saleStates } from "#lib/contract/sale-states.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { MOST_ASKED_TAGS } from "#lib/contract/segment-terms.ts";
@@ -15,7 +15,7 @@ import { consentWords, goneTags, months, type Names, verbOf } from "./words.ts";
 
 type Props = { condition: Condition; names: Names; onChange: (condition: Condition) => void };
 
-export function ConditionFields({ condition, names: { categories, tags, own }, onChange }: Props) {
+export function ConditionFields({ condition, names: { categories, tags, own, methods }, onChange }: Props) {
   const { verbs, label } = fieldLook(condition, own);
   const verb = verbOf(condition, own);
   const set = (changes: object) => onChange({ ...condition, ...changes } as Condition);
@@ -83,7 +83,7 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
             value={condition.is}
             options={Object.entries(STATES[condition.field].words).map(([value, label]) => ({
               value,
-              label,
+              label: condition.field === "method" ? methodName(methods, value) : label,
             }))}
             onChange={(is) => set({ is })}
           />

@@ -1,4 +1,4 @@
-import { useMoney } from "#components/shell/use-me.ts";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Names } from "./words.ts";
@@ -13,5 +13,5 @@ export function useNames(wanted = true): Names {
   );
   const { data: tags } = useRead("tags.list", wanted ? {} : null);
   const { own = NONE } = useFormExtras("all");
-  return { money, categories, tags, own };
+  return { money, categories, tags, own, methods: useMe().data?.methods };
 }

@@ -1,5 +1,6 @@
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import { type MethodNames, methodName } from "#lib/contract/sale-items.ts";
 import { saleStates } from "#lib/contract/sale-states.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { namedPeriods } from "#lib/contract/segment-terms.ts";
@@ -15,6 +16,7 @@ export type Names = {
   categories: { id: string; name: string }[];
   tags: ListedTag[] | undefined;
   own: OwnField[];
+  methods?: MethodNames | undefined;
 };
 type Word = { text: string; strong?: boolean };
 
@@ -82,7 +84,7 @@ function negate(verb: string): string | undefined {
 }
 
 function plainWords(condition: Condition, names: Names): Word[] {
-  const { money, categories, tags, own } = names;
+  const { money, categories, tags, own, methods } = names;
   const { label } = verbOf(condition, own);
   const verb = label ? [{ text: label }] : [];
   if (isOnDay(condition)) {
@@ -112,7 +114,7 @@ function plainWords(condition: Condition, names: Names): Word[] {
     case "payment":
       return [...verb, { text: saleStates[condition.is].toLowerCase(), strong: true }];
     case "method":
-      return [...verb, { text: condition.is, strong: true }];
+      return [...verb, { text: methodName(methods, condition.is), strong: true }];
     case "cost":
     case "open":
       return [...verb, { text: amountText(Number(condition.amount), money), strong: true }];

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import * as f from "./fields.ts";
 import { weekHours } from "./hours.ts";
 import type { Schemas } from "./row.ts";
+import { payMethods } from "./sale-items.ts";
 import { ours, type Read } from "./tolerant.ts";
 
 /** "" for nothing. `hours`: of the store, not of its people. `logo`: changes with the picture. */
@@ -63,8 +64,25 @@ export const brandForm = z.object({
 
 export const receiptTextForm = z.object({ receiptText: line(200, "200 characters at most") });
 
+const methodNames = z.record(z.enum(payMethods), line(40)).check(({ value, issues }) => {
+  const names = payMethods.map((method) => (value[method].trim() || method).toLowerCase());
+  for (const [at, name] of names.entries())
+    if (names.indexOf(name) !== at) {
+      const path = [payMethods[at] ?? ""];
+      issues.push({ code: "custom", input: name, path, message: "Another method has this name" });
+    }
+});
+
+/** "" for the usual name. */
+export const methodsForm = z.object({ methods: methodNames });
+
 const changes = z.partial(
-  z.object({ ...brandForm.shape, ...receiptTextForm.shape, hours: z.nullable(weekHours) }),
+  z.object({
+    ...brandForm.shape,
+    ...receiptTextForm.shape,
+    ...methodsForm.shape,
+    hours: z.nullable(weekHours),
+  }),
 );
 
 export const brand = {

@@ -1,6 +1,7 @@
 import type { BuiltInField } from "./built-in-fields.ts";
 import type { Money } from "./money.ts";
 import { plainSaleFields } from "./plain-sale-fields.ts";
+import type { MethodNames } from "./sale-items.ts";
 import { type Discount, totalsOf } from "./sale-totals.ts";
 import { isWalkIn } from "./walk-in.ts";
 
@@ -32,11 +33,14 @@ type ReceiptSale = {
 };
 
 type Payment = { amount: Amount; method: string | null; createdAt: string | null };
-type Words = { money: Money; day: (at: string | null) => string };
+type Words = { money: Money; day: (at: string | null) => string; methods?: MethodNames | undefined };
 
 export type ReceiptLine = { term: string; value: string; is?: "total" | "due" };
 
-export function receiptOf(sale: ReceiptSale, payments: readonly Payment[], { money, day }: Words) {
+export function receiptOf(sale: ReceiptSale, payments: readonly Payment[], words: Words) {
+  const { money, day, methods } = words;
+  const paidBy = (method: string | null | undefined) =>
+    `Paid by ${methods?.[method ?? ""] ?? method?.toLowerCase()}`;
   const line = (term: string, value: Amount, is?: ReceiptLine["is"]): ReceiptLine => ({
     ...{ term, value: money.format(Number(value)) },
     ...(is && { is }),
@@ -69,10 +73,8 @@ export function receiptOf(sale: ReceiptSale, payments: readonly Payment[], { mon
       isAdded && line(`Sales tax ${rate}%`, tax?.amount),
       { ...line("Total", cost, "total"), ...(cost == null && { value: "—" }) },
       rate > 0 && !isAdded && line(`Includes tax ${rate}%`, tax?.amount),
-      Boolean(method) && line(`Paid by ${method?.toLowerCase()}`, cost),
-      ...payments.map((one) =>
-        line(`Paid by ${one.method?.toLowerCase()}, ${day(one.createdAt)}`, one.amount),
-      ),
+      Boolean(method) && line(paidBy(method), cost),
+      ...payments.map((one) => line(`${paidBy(one.method)}, ${day(one.createdAt)}`, one.amount)),
       Number(refunded) > 0 && less("Refunded", refunded),
       Number(open) > 0 && line("Balance due", open, "due"),
     ];

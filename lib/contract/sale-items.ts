@@ -17,7 +17,6 @@ export const saleItem = z.object({
   total: f.amount,
 });
 
-/** `method` in the store's words. */
 export const salePayment = z.object({
   id: f.id,
   amount: f.amount,
@@ -27,7 +26,18 @@ export const salePayment = z.object({
 });
 export type SalePayment = Read<typeof salePayment>;
 
-export const payMethods = ["Card", "Cash", "Check", "Bank transfer", "Other"];
+export const payMethods = ["Card", "Cash", "Check", "Bank transfer", "Other"] as const;
+
+/** Payments keep the method, so a new name also applies to past ones. */
+export type MethodNames = { [method: string]: string };
+
+export function methodName(names: MethodNames | undefined, method: string): string {
+  return names?.[method] ?? method;
+}
+
+export function methodNamed(names: MethodNames | undefined, name: string): string {
+  return payMethods.find((method) => methodName(names, method).toLowerCase() === name.toLowerCase()) ?? name;
+}
 
 export const recordRef = z.object({ id: f.sentId, name: z.string() }, "Required");
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { brandForm } from "./brand.ts";
 import * as f from "./fields.ts";
 import { incident } from "./incidents.ts";
 import { outgoings } from "./mail-terms.ts";
@@ -36,6 +37,8 @@ export const me = z.object({
   money: ours(z.object({ currency: f.text, notation: f.text })),
   tax: ours(z.object({ rate: f.text, isIncluded: z.boolean() })),
   dates: ours(z.object({ dayFirst: z.boolean(), weekStart: z.number() })),
+  country: ours(f.text),
+  methods: ours(z.record(z.string(), f.text)),
 });
 export type Me = Read<typeof me>;
 
@@ -146,6 +149,8 @@ const taxRate = z.pipe(
   ),
 );
 
+const COUNTRY = "Country is required";
+
 const storeForm = z.object({
   name: f.required("Your store’s name is required", 100),
   currency: z.string("Currency is required").check(z.regex(/^[A-Z]{3}$/, "Currency is required")),
@@ -154,11 +159,13 @@ const storeForm = z.object({
   taxIsIncluded: z.optional(z.boolean()),
   dayFirst: z.optional(z.boolean()),
   weekStart: z.optional(z.literal([0, 1, 6], "Required")),
+  country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, COUNTRY))),
 });
 
 const storeChoice = z.object({
   ...storeForm.shape,
   currency: z.object({ id: z.string() }, "Currency is required"),
+  country: z.nullish(z.object({ id: z.string() })),
 });
 
 const datesChoice = z.object({
@@ -169,7 +176,13 @@ const datesChoice = z.object({
 export const timezoneChoice = z.object({ timezone: z.object({ id: z.string() }, "Timezone is required") });
 
 export const moneyChoice = z.object({ ...storeChoice.shape, ...datesChoice.shape });
-export const newStoreChoice = z.object({ ...moneyChoice.shape, ...timezoneChoice.shape });
+export const newStoreChoice = z.object({
+  ...moneyChoice.shape,
+  ...timezoneChoice.shape,
+  country: z.object({ id: z.string() }, COUNTRY),
+  address: brandForm.shape.address,
+  phone: brandForm.shape.phone,
+});
 
 /** Other hosts also send {timezone}. */
 const timezone = tolerant(z.string(), (value) =>

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
@@ -12,20 +12,26 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { DOLLARS, digitsOf, moneyOf, notations } from "#lib/contract/money.ts";
 import { typedDay } from "#lib/date-input.ts";
 import { type List, wholeList } from "#lib/list.ts";
-import { datesOfLocale, moneyOfLocale } from "#lib/locale-defaults.ts";
+import { datesOfLocale, localeIn, moneyOfLocale, regionOf } from "#lib/locale-defaults.ts";
 import { stored } from "#lib/stored-code.ts";
 import { matches } from "#lib/text.ts";
 
-const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", { until: CurrencyToCome });
+const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", { until: FieldComing });
 
 export const loadMoneySchema = stored(async () => (await import("#lib/contract/users.ts")).moneyChoice);
 
-export function storeBody<V extends { currency: { id: string }; dates: string; weekStart: string }>(
-  values: V,
-) {
-  const { currency, dates, weekStart, ...rest } = values;
+type Chosen = {
+  currency: { id: string };
+  country?: { id: string } | null | undefined;
+  dates: string;
+  weekStart: string;
+};
+
+export function storeBody<V extends Chosen>(values: V) {
+  const { currency, country, dates, weekStart, ...rest } = values;
   const starts = Number(weekStart) as 0 | 1 | 6;
-  return { ...rest, currency: currency.id, dayFirst: dates === "dayFirst", weekStart: starts };
+  const body = { ...rest, currency: currency.id, dayFirst: dates === "dayFirst", weekStart: starts };
+  return { ...body, ...(country && { country: country.id }) };
 }
 
 export function useStoreValues() {
@@ -35,22 +41,14 @@ export function useStoreValues() {
   const { rate = "0", isIncluded: taxIsIncluded = false } = me?.tax ?? {};
   const taxRate = Number(rate) > 0 ? rate : "";
   const { dayFirst, weekStart } = useDates();
+  const country = me?.country ?? "";
   return useMemo(
     () => ({
+      country: country ? countryOption(country) : null,
       ...{ name, currency: currencyOption(currency), notation, taxRate, taxIsIncluded },
       ...datesValues(dayFirst, weekStart),
     }),
-    [name, currency, notation, taxRate, taxIsIncluded, dayFirst, weekStart],
-  );
-}
-
-export function StoreFields({ children }: { children?: ReactNode }) {
-  return (
-    <>
-      <TextField name="name" label="Store name" required autoComplete="organization" />
-      {children}
-      <MoneyFields />
-    </>
+    [name, country, currency, notation, taxRate, taxIsIncluded, dayFirst, weekStart],
   );
 }
 
@@ -118,36 +116,81 @@ const STARTS = [
   { value: "6", label: "Saturday" },
 ];
 
-export function DatesFields() {
-  return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <SelectField name="dates" label="Dates" required options={ORDERS} />
-      <SelectField name="weekStart" label="Week starts on" required options={STARTS} />
-    </div>
-  );
+export function DatesField() {
+  return <SelectField name="dates" label="Dates" required options={ORDERS} />;
 }
 
-function CurrencyToCome() {
-  const currency: Option | null = useFormContext().getValues("currency");
-  return <FieldToCome label="Currency" value={currency?.name ?? ""} />;
+export function WeekField() {
+  return <SelectField name="weekStart" label="Week starts on" required options={STARTS} />;
 }
 
-/** From the browser's language, for a store that still has the defaults. Undefined before hydration. */
+export function useStoreWords() {
+  const [zone, currency, notation, dates, weekStart]: [Option | null, Option | null, string, string, string] =
+    useWatch({ name: ["timezone", "currency", "notation", "dates", "weekStart"] });
+  const label = (of: typeof ORDERS, value: string) => of.find((one) => one.value === value)?.label;
+  return {
+    zone: zone?.name.replace(/^[^·]*\/| \(.*$/g, ""),
+    money:
+      currency &&
+      `${currency.name.slice(6)} · ${moneyOf({ currency: currency.id, notation }).format(1240.5)}`,
+    dates: label(ORDERS, dates),
+    week: label(STARTS, weekStart),
+  };
+}
+
+export function CountryField({ required = false }) {
+  useCountryDefaults();
+  return <Combobox name="country" label="Country" required={required} useOptions={useCountries} />;
+}
+
+const FOLLOWING = ["currency", "notation", "dates", "weekStart"] as const;
+
+/** Another country changes what the person hasn't changed. */
+function useCountryDefaults() {
+  const { getValues, setValue, formState } = useFormContext();
+  const { dirtyFields, defaultValues } = formState;
+  const id: string | undefined = useWatch({ name: "country" })?.id;
+  const isChosen = Boolean(dirtyFields.country);
+  const proposed = useRef<Partial<ReturnType<typeof placeIn>>>(undefined);
+  const last = useRef(id);
+  useEffect(() => {
+    if (!isChosen || !id || last.current === id) return;
+    last.current = id;
+    const before = proposed.current ?? defaultValues ?? {};
+    const place = placeIn(localeIn(id, navigator.language));
+    proposed.current = place;
+    const same = (one: unknown) => JSON.stringify(one);
+    for (const key of FOLLOWING)
+      if (same(getValues(key)) === same(before[key]))
+        setValue(key, place[key], { shouldDirty: true, shouldValidate: true });
+  }, [id, isChosen, defaultValues, getValues, setValue]);
+}
+
+function FieldComing({ name, label }: { name: string; label: string }) {
+  const chosen: Option | null = useFormContext().getValues(name);
+  return <FieldToCome label={label} value={chosen?.name ?? ""} />;
+}
+
+function placeIn(locale: string) {
+  const { currency, notation } = moneyOfLocale(locale);
+  const { dayFirst, weekStart } = datesOfLocale(locale);
+  return { currency: currencyOption(currency), notation, ...datesValues(dayFirst, weekStart) };
+}
+
+/** For a store that still has the defaults. Undefined before hydration. */
 export function useDevicePlace() {
   const store = useMoney();
   const isHydrated = useHydrated();
   const isDefault = store.currency === DOLLARS.currency && store.notation === DOLLARS.notation;
   return useMemo(() => {
     if (!isHydrated || !isDefault) return undefined;
-    const { currency, notation } = moneyOfLocale(navigator.language);
-    const { dayFirst, weekStart } = datesOfLocale(navigator.language);
-    return { currency: currencyOption(currency), notation, ...datesValues(dayFirst, weekStart) };
+    const region = regionOf(navigator.language);
+    return { ...placeIn(navigator.language), country: region ? countryOption(region) : null };
   }, [isHydrated, isDefault]);
 }
 
 let all: Option[] | undefined;
 
-/** Common ones first. Cached, because checking some hundred takes time. */
 function currencies(): Option[] {
   if (all) return all;
   const first = ["USD", "EUR", "GBP", "CAD", "AUD"];
@@ -160,6 +203,26 @@ function currencies(): Option[] {
 
 function useCurrencies(search: string): List<Option> {
   const rows = useMemo(() => currencies().filter(({ name }) => matches(name, search)), [search]);
+  return wholeList(rows, { error: undefined, isValidating: false, mutate: () => {} });
+}
+
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const NO_COUNTRIES = "AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" ");
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+let countries: Option[] | undefined;
+
+function countryOption(code: string): Option {
+  return { id: code, name: regions.of(code) ?? code };
+}
+
+function useCountries(search: string): List<Option> {
+  // Former countries have the code of their successor.
+  countries ??= LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+    .filter((code) => !NO_COUNTRIES.includes(code) && regions.of(code))
+    .filter((code) => regionOf(`und-${code}`) === code)
+    .map(countryOption)
+    .sort((a, b) => a.name.localeCompare(b.name));
+  const rows = useMemo(() => countries?.filter(({ name }) => matches(name, search)), [search]);
   return wholeList(rows, { error: undefined, isValidating: false, mutate: () => {} });
 }
 

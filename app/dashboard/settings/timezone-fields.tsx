@@ -37,7 +37,7 @@ function ZoneToCome() {
 function CustomZone() {
   const { setValue } = useFormContext();
   const { data } = useRead("organization.timezones", {}, { revalidateOnFocus: false });
-  // The server doesn't know the browser's timezone. The line is rendered from the start, so nothing shifts.
+  // The server doesn't know the browser's timezone.
   const [deviceZone, setDeviceZone] = useState<string | null>("");
   useEffect(() => setDeviceZone(data ? (customZone(data) ?? null) : ""), [data]);
   if (deviceZone === null) return null;
@@ -62,7 +62,7 @@ function useZones(search: string): List<Option> {
   return wholeList(rows, { ...zones, isValidating: zones.isValidating && !data });
 }
 
-/** "America/New York · 9:41 AM (GMT-5)". Formatted lazily, because there are some hundred timezones. */
+/** "America/New York · 9:41 AM (GMT-5)". */
 export function zoneOption(zone: string, now = new Date()): Option {
   let name: string | undefined;
   return {

@@ -5,4 +5,5 @@ export default firstView(SetupScreen, (visit) => [
   visit.readIfAllowed("setup.get", {}),
   visit.read("organization.timezone", {}),
   visit.read("organization.timezones", {}),
+  visit.read("organization.brand", {}),
 ]);

@@ -13,7 +13,8 @@ import { Empty, Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { type SetupMarks, type SetupStep, setupSteps } from "#lib/contract/setup.ts";
 import { KindStep } from "./kind-step.tsx";
-import { CustomersStep, HoursStep, MailStep, StoreStep, YouStep } from "./steps.tsx";
+import { CustomersStep, HoursStep, MailStep, YouStep } from "./steps.tsx";
+import { StoreStep } from "./store-step.tsx";
 import { TeamStep } from "./team-step.tsx";
 
 const HOME = "/dashboard";
@@ -145,7 +146,7 @@ export function SetupScreen() {
 
 const stepTitles: Record<SetupStep, { title: string; hint: string }> = {
   you: { title: "You", hint: "Your name" },
-  store: { title: "Your store", hint: "Name, time and money" },
+  store: { title: "Your store", hint: "Country, time and currency" },
   hours: { title: "Opening hours", hint: "When customers can come" },
   mail: { title: "Mail and calendar", hint: "Send, receive and book" },
   team: { title: "Your team", hint: "Invite your colleagues" },

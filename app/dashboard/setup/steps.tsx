@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { CalendarDays, FileUp, UserPlus } from "lucide-react";
-import { type ComponentProps, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
@@ -21,19 +21,10 @@ import { fullName } from "#lib/text.ts";
 import { useWeek } from "../settings/appointments/hours/use-week.tsx";
 import { FullPageLoader } from "../settings/integrations/appointment-settings.tsx";
 import { useConnection } from "../settings/integrations/use-connection.ts";
-import {
-  DatesFields,
-  StoreFields,
-  storeBody,
-  useDevicePlace,
-  useStoreValues,
-} from "../settings/store-fields.tsx";
-import { customZone, TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
 import { PeopleHours, type Team, useStoreHours } from "./people-hours.tsx";
 
 const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
 const loadNameSchema = stored(async () => (await import("#lib/contract/users.ts")).userForm);
-const loadStoreSchema = stored(async () => (await import("#lib/contract/users.ts")).newStoreChoice);
 
 export function YouStep(step: StepProps) {
   const { data: me } = useMe();
@@ -97,56 +88,6 @@ function NameLooks({ id }: { id: string }) {
         </p>
       </div>
     </section>
-  );
-}
-
-export function StoreStep(step: StepProps) {
-  const { data: zone = "" } = useRead("organization.timezone", {});
-  const setTimezone = useAct("organization.setTimezone").act;
-  const update = useAct("organization.update").act;
-  const { data: zones } = useRead("organization.timezones", {}, { revalidateOnFocus: false });
-  const store = useStoreValues();
-  const place = useDevicePlace();
-  const isNew = !step.isDone;
-  const values = useMemo(() => {
-    const device = isNew && zone === "UTC" && zones && place ? customZone(zones) : undefined;
-    const timezone = device ?? zone;
-    return { ...store, ...(isNew && place), timezone: timezone ? zoneOption(timezone) : null };
-  }, [store, zone, zones, place, isNew]);
-  const { form, fields, saving, refused } = useSavedForm({
-    schema: loadStoreSchema,
-    values,
-    onSubmit: async ({ timezone, ...rest }) => {
-      const refusedStore = (await update({ body: storeBody(rest) })).refused;
-      if (refusedStore) return refusedStore;
-      const outcome = await setTimezone({ body: { timezone: timezone.id } });
-      if (outcome.ok) await step.onLeave(true);
-      return outcome.refused;
-    },
-    children: (
-      <StoreFields>
-        {isNew && (
-          <p className="rounded-md bg-primary-soft px-3 py-2.5 text-primary-soft-foreground">
-            Timezone, dates and currency are from this device. Please check them.
-          </p>
-        )}
-        <TimezoneFields />
-        <DatesFields />
-      </StoreFields>
-    ),
-  });
-  return (
-    <StepFrame
-      {...step}
-      title="Your store"
-      hint="Days, reports and reminders follow its clock; amounts its currency."
-      form={form}
-      submit={isNew ? "Looks right, continue" : "Save and continue"}
-      saving={saving}
-      failure={refused}
-    >
-      {fields}
-    </StepFrame>
   );
 }
 

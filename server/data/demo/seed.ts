@@ -90,7 +90,7 @@ export async function fillDemo(
     ...{ id: organizationId, name: "Marlow & Finch", timezone: TIMEZONE },
     ...{ tagline: "Fine jewelry and repairs since 1891" },
     ...{ address: "12 Harbor Street, Portland, ME 04101", phone: "(207) 555-0100" },
-    ...{ color: "#14594a", website: "https://marlowandfinch.example" },
+    ...{ country: "US", color: "#14594a", website: "https://marlowandfinch.example" },
     openingHours: OPENING_HOURS,
     ...{ isDemo: true, setup },
   });

@@ -22,12 +22,16 @@ const items = `case when t.has_items or t.tax_rate is not null then json_build_o
   'tax', case when t.tax_rate is not null
     then json_build_object('rate', t.tax_rate::text, 'isIncluded', t.tax_is_included) end) end`;
 
+function methodOf(row: "t" | "p"): string {
+  return `coalesce((select o.method_names ->> ${row}.method from organizations o where o.id = ${row}.organization_id), ${row}.method)`;
+}
+
 const payments = `case when not t.is_paid_at_once then coalesce((
-  select json_agg(json_build_object('amount', p.amount::text, 'method', p.method,
+  select json_agg(json_build_object('amount', p.amount::text, 'method', ${methodOf("p")},
     'at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by p.created_at, p.id)
   from sale_payments p where p.organization_id = t.organization_id and p.purchase_id = t.id), '[]') end`;
 
-const methods = `coalesce(t.method, (select string_agg(distinct p.method, ', ') from sale_payments p
+const methods = `coalesce(${methodOf("t")}, (select string_agg(distinct ${methodOf("p")}, ', ') from sale_payments p
   where p.organization_id = t.organization_id and p.purchase_id = t.id))`;
 
 const off = `nullif(${itemsOf("sum(i.price * i.quantity)")} - t.cost

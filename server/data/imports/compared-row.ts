@@ -139,15 +139,24 @@ export async function storeOf(db: Db): Promise<Store> {
       digits: organizations.currencyDigits,
       notation: organizations.notation,
       dayFirst: organizations.dayFirst,
+      methods: organizations.methodNames,
     })
     .from(organizations);
-  const { timezone = "UTC", currency = "USD", digits = 2, notation = "en-US", dayFirst } = found ?? {};
+  const {
+    timezone = "UTC",
+    currency = "USD",
+    digits = 2,
+    notation = "en-US",
+    dayFirst,
+    methods,
+  } = found ?? {};
   return {
     timezone,
     currency,
     digits,
     today: today(timezone),
     fields: await fieldsOf(db),
+    methods,
     usual: {
       dates: dayFirst ? "dayFirst" : "monthFirst",
       numbers: new Intl.NumberFormat(notation).format(0.5).includes(",") ? "comma" : "point",

@@ -14,6 +14,7 @@ import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { PlainSaleKey } from "#lib/contract/plain-sale-fields.ts";
 import type { RepairState } from "#lib/contract/repair-terms.ts";
+import type { MethodNames } from "#lib/contract/sale-items.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { type Day, formatDay, readDay } from "#lib/dates.ts";
 import { withoutMarkup } from "#lib/import/cells.ts";
@@ -31,6 +32,7 @@ export type Store = {
   currency: string;
   digits: number;
   fields: readonly ReadField[];
+  methods?: MethodNames | undefined;
   /** How the store writes, for files that don't show it. */
   usual: Pick<Reading, "dates" | "numbers">;
 };

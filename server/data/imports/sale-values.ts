@@ -1,5 +1,5 @@
 import type { ImportField } from "#lib/contract/import-terms.ts";
-import { saleItemForm } from "#lib/contract/sale-items.ts";
+import { methodNamed, saleItemForm } from "#lib/contract/sale-items.ts";
 import { rounded, TOO_HIGH, toMinorUnits, totalsOf, write } from "#lib/contract/sale-totals.ts";
 import {
   currenciesOf,
@@ -208,7 +208,7 @@ function wrongIn({ items, discount, tax }: SaleCell, cost: string, digits: numbe
     : `The items add up to ${total}, not ${cost}`;
 }
 
-/** Null if the sale was paid at once. A payment without a date was made on the day of the sale. */
+/** Null if the sale was paid at once. */
 function readPaid(row: RowReader, amounts: Amounts, method: string): Values["payments"] {
   const written = row.text("payments");
   if (row.has("payments")) row.shown.payments = cut(written.replaceAll("\n", "; "), MAX_SHOWN_LENGTH);
@@ -226,7 +226,7 @@ function paymentsIn({ doubt, store }: RowReader, written: string, cost: string):
   if (!payments?.every(isExact)) doubt("payments", "unreadable", AS_EXPORTED);
   else if (sum > toMinorUnits(cost, store.digits))
     doubt("payments", "unreadable", "More than the amount of the sale");
-  return payments;
+  return payments?.map((one) => ({ ...one, method: methodNamed(store.methods, one.method) })) ?? null;
 }
 
 /** What was paid, if a part was or is open; null if nothing is open or if it is doubtful. */

@@ -2,6 +2,7 @@ import { personKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { methodNamed } from "#lib/contract/sale-items.ts";
 import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { formatDay, NO_YEAR, readDay, writeDay } from "#lib/dates.ts";
 import { readDate, readMinutes, readTime, serialDate, TIME } from "#lib/import/cells.ts";
@@ -92,6 +93,7 @@ export function readRow(
   for (const field of ["category", "description", "method", "soldBy", ...PLAIN, "title"] as const) {
     if (has(field)) shown[field] = values[field];
   }
+  values.method = methodNamed(store.methods, values.method);
   if (kind === "sales" || kind === "appointments") checkStatus(row);
   if (kind === "sales") readSale(row, values);
   if (has("date")) values.date = readMoment(row);

@@ -3,6 +3,7 @@ import * as pg from "drizzle-orm/pg-core";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ActorKind } from "#lib/contract/journal.ts";
 import type { MailLimits } from "#lib/contract/mail-limits.ts";
+import type { MethodNames } from "#lib/contract/sale-items.ts";
 import type { SetupMarks } from "#lib/contract/setup.ts";
 import { templateKinds } from "#lib/contract/templates.ts";
 import { roles } from "#lib/contract/users.ts";
@@ -62,9 +63,12 @@ export const organizations = pg.pgTable(
     /** How dates are typed, and the first weekday (0 for Sunday). */
     dayFirst: pg.boolean("day_first").notNull().default(false),
     weekStart: pg.smallint("week_start").notNull().default(0),
+    /** ISO 3166 code; "" if unknown. */
+    country: pg.text("country").notNull().default(""),
     /** Percent; 0 for no tax. */
     taxRate: pg.numeric("tax_rate").notNull().default("0"),
     taxIsIncluded: pg.boolean("tax_is_included").notNull().default(false),
+    methodNames: pg.jsonb("method_names").$type<MethodNames>().notNull().default({}),
     /** "#14594a"; "" for the product's own. */
     color: pg.text("color").notNull().default(""),
     tagline: pg.text("tagline").notNull().default(""),

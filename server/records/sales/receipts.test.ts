@@ -24,6 +24,8 @@ test("emails the receipt once, with items, payments and store", async () => {
     const body = { receiptText: text };
     expect((await tests.call("organization.setBrand", owner, { body })).status).toBe(status);
   }
+  const methods = { Card: "EC-Karte", Cash: "", Check: "", "Bank transfer": "", Other: "" };
+  await tests.call("organization.setBrand", owner, { body: { methods } });
   const form = await make.saleForm(user);
   const { productCategory } = form;
   const items = [
@@ -50,7 +52,7 @@ test("emails the receipt once, with items, payments and store", async () => {
   const { subject, text, html } = sink.taken[0]?.mail ?? {};
   expect(subject).toBe("Your receipt");
   expect(text).toContain(`${EVIL} 2 × $245.00: $490.00\nDiscount 10%: −$49.00`);
-  expect(text).toContain("Total: $441.00\nPaid by card, Nov 20, 2026: $200.00\nBalance due: $241.00");
+  expect(text).toContain("Total: $441.00\nPaid by EC-Karte, Nov 20, 2026: $200.00\nBalance due: $241.00");
   expect(text).toContain(`$241.00\n\n${receiptText}\n\n-- \nShop ${shop}`);
   expect(html).toContain("Returns within 30 days. &lt;i&gt;");
   expect(html).toContain("&lt;b&gt;http://evil.example&lt;/b&gt; {{receipt}} 2 × $245.00");

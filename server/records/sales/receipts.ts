@@ -36,10 +36,10 @@ export const receipts = {
       const to = await recipientOf(db, sale.contactId, body.address);
       const payments = await paymentsOfSale(db, sale.id);
       const { money } = await storeOf(db);
-      const { timezone: timeZone, receiptText } = await getStore(db);
+      const { timezone: timeZone, receiptText, methodNames: methods } = await getStore(db);
       const day = (at: string | null) =>
         new Date(at ?? "").toLocaleDateString("en-US", { dateStyle: "medium", timeZone });
-      const { facts, items, sums } = receiptOf(sale, payments, { money, day });
+      const { facts, items, sums } = receiptOf(sale, payments, { money, day, methods });
       const parts = [facts, items, sums].filter((lines) => lines.length > 0);
       const thanks = "Thank you for your purchase.";
 

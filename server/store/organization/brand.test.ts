@@ -39,6 +39,26 @@ test("stores what customers see of each store", async () => {
   expect((await host.call("organization.setBrand", null, { body: BRAND })).status).toBe(401);
 });
 
+test("renames payment methods", async () => {
+  const [{ owner, admin, user }, other] = [await host.shop(), await host.shop()];
+  const usual = { Card: "", Cash: "", Check: "", "Bank transfer": "", Other: "" };
+  const rename = async (person: Person, methods: object) =>
+    (await save(person, { methods: { ...usual, ...methods } })).status;
+  const named = async (person: Person) =>
+    ((await host.call("users.me", person)).body as { methods: object }).methods;
+  expect(await rename(admin, { Card: " EC-Karte ", Cash: "Cash", Check: "Card" })).toBe(200);
+  expect(await named(user)).toEqual({ Card: "EC-Karte", Check: "Card" });
+  expect(await named(other.user)).toEqual({});
+  expect(await rename(user, { Card: "Debit" })).toBe(403);
+  for (const wrong of [{ Card: "cash" }, { Card: "x".repeat(100_000) }, { Card: 7 }, { Gift: "Voucher" }])
+    expect(await rename(owner, wrong)).toBe(400);
+  expect((await save(owner, { methods: { Card: "Debit" } })).status).toBe(400);
+  expect((await save(owner, { tagline: "" })).status).toBe(200);
+  expect(await named(user)).toEqual({ Card: "EC-Karte", Check: "Card" });
+  expect(await rename(owner, {})).toBe(200);
+  expect(await named(user)).toEqual({});
+});
+
 test.each([
   ["color", "#14594a;} body{display:none"],
   ["color", "red"],

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
+import type { MethodNames } from "#lib/contract/sale-items.ts";
 import { visitorFace } from "#server/booking/visitor-face.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -29,10 +30,11 @@ export const brand = {
     }),
 
   "organization.setBrand": async ({ user, body, tenant }) => {
-    const { logo, hours: openingHours, ...texts } = body;
+    const { logo, hours: openingHours, methods, ...texts } = body;
+    const methodNames = methods && namesOf(methods);
     const pictures = logo ? await drawLogo(user.organizationId, Buffer.from(logo, "base64")) : null;
     await tenant(async (db) => {
-      await updateStore(db, { ...texts, openingHours });
+      await updateStore(db, { ...texts, openingHours, methodNames });
       if (logo !== undefined) await setLogo(db, pictures);
     });
   },
@@ -59,6 +61,11 @@ export const brand = {
     };
   },
 } satisfies Partial<Handlers>;
+
+function namesOf(methods: MethodNames): MethodNames {
+  const named = Object.entries(methods).map(([method, name]) => [method, name.trim()] as const);
+  return Object.fromEntries(named.filter(([method, name]) => name && name !== method));
+}
 
 const DRAW_MS = 8_000;
 const runDrawing = createThreads<Drawing, Drawn>({

@@ -47,6 +47,24 @@ test("stores the order of dates and the first weekday", async () => {
   expect(await dates(user)).toEqual({ dayFirst: true, weekStart: 1 });
 });
 
+test("stores the country", async () => {
+  const [{ admin, user }, other] = [await host.shop(), await host.shop()];
+  const change = async (person: Person, country: unknown) => {
+    const body = { name: "Gems", currency: "USD", notation: "en-US", country };
+    return (await host.call("organization.update", person, { body })).status;
+  };
+  const country = async (person: Person) =>
+    ((await host.call("users.me", person)).body as { country: string }).country;
+  expect(await country(user)).toBe("");
+  expect(await Promise.all([change(admin, "CA"), change(admin, "CA")])).toEqual([200, 200]);
+  expect(await change(admin, undefined)).toBe(200);
+  expect([await country(user), await country(other.user)]).toEqual(["CA", ""]);
+  expect(await change(user, "DE")).toBe(403);
+  for (const wrong of ["de", "DEU", "", null, 7, "D".repeat(100_000)])
+    expect(await change(admin, wrong)).toBe(400);
+  expect(await country(user)).toBe("CA");
+});
+
 test.each([
   ["JPY", "1200", "1200"],
   ["JPY", 1200.4, "1200"],

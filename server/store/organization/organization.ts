@@ -65,7 +65,7 @@ export const organization = {
 
   /** Doesn't convert amounts. Refused while an amount has more decimals than the new currency. */
   "organization.update": async ({ body, tenant }) => {
-    const { name, currency, notation, taxRate, taxIsIncluded, dayFirst, weekStart } = body;
+    const { currency, taxRate, ...texts } = body;
     const currencyDigits = digitsOf(currency);
     if (currencyDigits === null) throw new HttpError(400, `currency: "${currency}" is not a known currency`);
     await tenant(async (db) => {
@@ -83,9 +83,8 @@ export const organization = {
           `Some sales have more decimals than this currency: ${currency} has ${currencyDigits === 0 ? "none" : currencyDigits}`,
         );
       }
-      const tax = { taxRate: taxRate === undefined ? undefined : String(taxRate), taxIsIncluded };
-      const store = { name, currency, currencyDigits, notation, dayFirst, weekStart, ...tax };
-      await updateStore(db, store);
+      const rate = taxRate === undefined ? undefined : String(taxRate);
+      await updateStore(db, { ...texts, currency, currencyDigits, taxRate: rate });
     });
   },
 

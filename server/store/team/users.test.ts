@@ -31,6 +31,8 @@ test("returns the signed-in person with organization and timezone", async () => 
     demoUntil: null,
     isHeld: false,
     dates: { dayFirst: false, weekStart: 0 },
+    country: "",
+    methods: {},
     money: { currency: "USD", notation: "en-US" },
     tax: { rate: "0", isIncluded: false },
     refused: [],

@@ -35,6 +35,8 @@ const meQuery = prepared((db) =>
       demoUntil: sql<string | null>`${organizations.setup} ->> 'erasedAt'`,
       isHeld: sql<boolean>`${organizations.heldSince} is not null`,
       ...pick(organizations, "currency", "notation", "taxRate", "taxIsIncluded", "dayFirst", "weekStart"),
+      country: organizations.country,
+      methods: organizations.methodNames,
       provider: accounts.provider,
       error: accounts.error,
       // People see their own incidents; only the owner sees the owner's.

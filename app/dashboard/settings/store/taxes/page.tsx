@@ -1,21 +1,25 @@
 "use client";
 import { useEffect, useMemo, useState } from "react";
+import { useMethodName } from "#components/pay-methods.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { payMethods } from "#lib/contract/sale-items.ts";
 import { PAPER_KEY } from "#lib/receipt-paper.ts";
 import { stored } from "#lib/stored-code.ts";
 import { ManagersOnly } from "../../managers-only.tsx";
 import {
-  DatesFields,
+  CountryField,
+  DatesField,
   loadMoneySchema,
   MoneyFields,
   storeBody,
   TaxFields,
   useStoreValues,
+  WeekField,
 } from "../../store-fields.tsx";
 
 export default function TaxesPage() {
@@ -25,6 +29,7 @@ export default function TaxesPage() {
       <h1>Taxes and receipts</h1>
       <ManagersOnly needs="organization.setBrand">
         <Money />
+        <Methods />
         <ReceiptText />
       </ManagersOnly>
       <Paper />
@@ -44,9 +49,39 @@ function Money() {
       submitLabel="Save currency, tax and dates"
       onSubmit={async (values) => (await act({ body: storeBody(values) })).refused}
     >
+      <CountryField />
       <MoneyFields />
       <TaxFields />
-      <DatesFields />
+      <div className="grid gap-4 md:grid-cols-2">
+        <DatesField />
+        <WeekField />
+      </div>
+    </FormCard>
+  );
+}
+
+const loadMethodsSchema = stored(async () => (await import("#lib/contract/brand.ts")).methodsForm);
+
+function Methods() {
+  const nameOf = useMethodName();
+  const names = Object.fromEntries(payMethods.map((method) => [method, nameOf(method)]));
+  const key = JSON.stringify(names);
+  const values = useMemo(() => ({ methods: JSON.parse(key) }), [key]);
+  const { act } = useAct("organization.setBrand");
+  return (
+    <FormCard
+      title="Payment methods"
+      description={<p>New names also show on past sales, receipts and exports.</p>}
+      schema={loadMethodsSchema}
+      values={values}
+      submitLabel="Save payment methods"
+      onSubmit={async (body) => (await act({ body })).refused}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        {payMethods.map((method) => (
+          <TextField key={method} name={`methods.${method}`} label={method} autoComplete="off" />
+        ))}
+      </div>
     </FormCard>
   );
 }
