@@ -82,10 +82,7 @@ const SAME = {
   phoneNumber: samePhone,
 };
 
-/**
- * The host's answer about typed text, once it is settled. Errors are ignored. A cached read would be reloaded after saving
- * and find this contact.
- */
+/** The host's answer about settled text, without errors. Not cached: after saving it would find this contact. */
 function useAnswer<A>(asked: string, ask: (text: string) => Promise<A>): A | undefined {
   const [settled] = useSettled(asked);
   const [answer, setAnswer] = useState<{ asked: string; said: A }>();

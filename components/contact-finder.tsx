@@ -59,11 +59,7 @@ type Props = {
   onFound: (contact: FoundContact, hasLeft: boolean) => void;
 };
 
-type FieldProps = Props & {
-  found: FoundContact | null;
-  onClear: () => void;
-  children?: ReactNode;
-};
+type FieldProps = Props & { found: FoundContact | null; onClear: () => void; children?: ReactNode };
 
 export function ContactField({ found, onClear, children, ...finder }: FieldProps) {
   const { id, noun, search, timezone, wrong } = finder;
@@ -78,13 +74,12 @@ export function ContactField({ found, onClear, children, ...finder }: FieldProps
           </span>
           {children}
           <IconButton
+            icon={X}
             id={id}
             label={`Choose another ${noun}`}
             onClick={onClear}
             className="text-muted-foreground"
-          >
-            <X size={16} strokeWidth={1.75} />
-          </IconButton>
+          />
         </div>
       ) : (
         <ContactFinder {...finder} />

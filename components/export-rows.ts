@@ -115,10 +115,7 @@ const CONTACT_HEADERS = [...contactFields.map(headingOf), "Recent Sale", "Recent
 
 const consentCells = { given: "Yes", withdrawn: "No", unknown: "" };
 
-export async function exportContacts(
-  { complete, segment, ...wanted }: WantedContacts,
-  watch: ExportWatch,
-): Promise<number | null> {
+export async function exportContacts({ complete, segment, ...wanted }: WantedContacts, watch: ExportWatch) {
   const own = complete ? await ownFields("contacts") : [];
   const date = (iso: string | null | undefined) => dayCell(iso, wanted.timezone);
   const cells = ({ recentSale, consent, fields, tags, addresses, ...contact }: Contact) => [
@@ -178,11 +175,7 @@ function extraCells(sale: Sale, money: Money): ListCell[] {
   ];
 }
 
-function itemsText(
-  { items, discount, tax, productCategory, item }: Sale,
-  price: number,
-  money: Money,
-): string {
+function itemsText({ items, discount, tax, productCategory, item }: Sale, price: number, money: Money) {
   const written = (off: Sale["discount"]): Discount | null =>
     off
       ? { kind: off.kind, value: off.kind === "percent" ? (off.value ?? 0) : money.plain(off.value ?? 0) }
@@ -198,10 +191,7 @@ function itemsText(
   });
 }
 
-export async function exportSales(
-  { segment, complete, ...wanted }: Wanted,
-  watch: ExportWatch,
-): Promise<number | null> {
+export async function exportSales({ segment, complete, ...wanted }: Wanted, watch: ExportWatch) {
   const own = complete ? await ownFields("sales") : [];
   const names = columnNames(own);
   const list: "sales.list" | "sales.segment" = segment ? "sales.segment" : "sales.list";
@@ -227,10 +217,7 @@ export async function exportSales(
   );
 }
 
-export function exportHistory(
-  wanted: Paper & { filter: ListFilter },
-  watch: ExportWatch,
-): Promise<number | null> {
+export function exportHistory(wanted: Paper & { filter: ListFilter }, watch: ExportWatch) {
   const { timezone } = wanted;
   const headers = ["When", "Who", "What", "Record", "Name", "Changes"];
   const cells = (entry: Row<"history.list">) => [

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useMay } from "./shell/use-me.ts";
 import { Button } from "./ui/button.tsx";
-import { Icon } from "./ui/icon.tsx";
 import { part } from "./ui/part.tsx";
 
 const HistoryModal = part(() => import("./history-modal.tsx"), "HistoryModal");
@@ -11,8 +10,12 @@ export function HistoryButton({ id, name, className }: { id: string; name: strin
   if (!useMay()("history.ofRecord")) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)} {...HistoryModal.near} className={className}>
-        <Icon is="rotate-ccw-clock" />
+      <Button
+        icon="rotate-ccw-clock"
+        onClick={() => setOpen(true)}
+        {...HistoryModal.near}
+        className={className}
+      >
         History
       </Button>
       {isOpen && <HistoryModal id={id} name={name} onClose={() => setOpen(false)} />}

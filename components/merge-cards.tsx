@@ -11,7 +11,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formatDate, formatMonth, readDay } from "#lib/dates.ts";
 import { ownWords } from "#lib/own-fields.ts";
 import { contactName } from "#lib/person.ts";
-import { fullName, plural } from "#lib/text.ts";
+import { dotted, fullName, joined, plural } from "#lib/text.ts";
 import { useMe } from "./shell/use-me.ts";
 
 export type Choices = Record<string, string>;
@@ -140,7 +140,7 @@ function Head({ card, lines, onChoose, onLeaveOut }: HeadProps) {
         <span className="grid min-w-0">
           <span className="truncate font-semibold">{name}</span>
           <span className="truncate text-muted-foreground text-sm">
-            {[since && `Since ${since}`, plural(card.sales ?? 0, "sale")].filter(Boolean).join(" · ")}
+            {dotted(since && `Since ${since}`, plural(card.sales ?? 0, "sale"))}
           </span>
         </span>
       </span>
@@ -158,13 +158,12 @@ function Head({ card, lines, onChoose, onLeaveOut }: HeadProps) {
         </button>
         {onLeaveOut && (
           <IconButton
+            icon={X}
             label={`Leave out ${name}`}
             row
             className="phone:-mr-2"
             onClick={() => onLeaveOut(card.id)}
-          >
-            <X size={16} strokeWidth={1.75} />
-          </IconButton>
+          />
         )}
       </span>
     </div>
@@ -199,5 +198,5 @@ function consentWords(card: ComparedCard, timezone: string | undefined): string 
   const said = saidBy(card).state;
   if (said === "unknown") return "Not asked";
   const day = card.consent?.state === said && formatDate(card.consent.at, timezone);
-  return [said === "given" ? "Yes" : "No", day].filter(Boolean).join(", ");
+  return joined(", ", said === "given" ? "Yes" : "No", day);
 }

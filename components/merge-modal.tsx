@@ -82,11 +82,11 @@ export function MergeModal({ ids: first, onClose, onMerged }: Props) {
         !adding &&
         ids.length < MOST_CARDS && (
           <Button
+            icon={Plus}
             variant="ghost"
             className="-my-1.5 phone:order-last phone:-my-1 phone:-ml-2 phone:basis-full phone:justify-start phone:px-2"
             onClick={() => setAdding(true)}
           >
-            <Plus size={16} strokeWidth={1.75} />
             Add a contact
           </Button>
         )

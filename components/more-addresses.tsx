@@ -37,25 +37,24 @@ export function MoreAddresses({ known = [] }: { known?: Address[] | undefined })
             className="w-28"
           />
           <IconButton
+            icon={Trash2}
             label={`Remove email or number ${at + 1}`}
             onClick={() => {
               remove(at);
               add.current?.focus();
             }}
-          >
-            <Trash2 size={16} strokeWidth={1.75} />
-          </IconButton>
+          />
         </div>
       ))}
       <div>
         <Button
+          icon={Plus}
           ref={add}
           variant="ghost"
           onClick={() =>
             append({ kind: "WORK", address: "" }, { focusName: `addresses.${fields.length}.address` })
           }
         >
-          <Plus size={16} strokeWidth={1.75} />
           Another email or number
         </Button>
       </div>

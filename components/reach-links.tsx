@@ -22,13 +22,13 @@ export function ReachLinks({ person, name, contactId, repairId }: Props) {
       {phone && <Reach verb="Call" Icon={Phone} name={name} href={phone.href} />}
       {phone && contactId && (
         <Button
+          icon={MessageSquareText}
           data-action="text"
           aria-label={`Text ${name}`}
           onClick={() => setTexting(true)}
           {...TextModal.near}
           className="min-w-0 flex-1"
         >
-          <MessageSquareText {...look} />
           Text
         </Button>
       )}

@@ -6,6 +6,7 @@ import { type ReceiptLine, receiptOf } from "#lib/contract/receipt.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDate } from "#lib/dates.ts";
 import { PAPER_KEY } from "#lib/receipt-paper.ts";
+import { dotted } from "#lib/text.ts";
 import { useMay, useMe, useMoney } from "./shell/use-me.ts";
 import { logoSrc } from "./store-mark.tsx";
 import { usePrint } from "./use-print.ts";
@@ -59,7 +60,7 @@ async function loaded(logo: string | null): Promise<void> {
 type HeadProps = { face: Face | undefined; store: string; logo: string | null };
 
 function Head({ face, store, logo }: HeadProps) {
-  const contact = [face?.phone, face?.website.replace(/^https?:\/\//, "")].filter(Boolean).join(" · ");
+  const contact = dotted(face?.phone, face?.website.replace(/^https?:\/\//, ""));
   return (
     <header>
       {/* biome-ignore lint/performance/noImgElement: the host stores it in the size that pages need */}

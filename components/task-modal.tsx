@@ -19,11 +19,7 @@ import { fullName } from "#lib/text.ts";
 
 const TextModal = part(() => import("./text-modal.tsx"), "TextModal");
 
-type NewTask = {
-  what?: string;
-  contact?: { id: string; name: string } | null;
-  noteId?: string;
-};
+type NewTask = { what?: string; contact?: { id: string; name: string } | null; noteId?: string };
 
 type Props = { task?: Task | undefined; begin?: NewTask | undefined; onClose: () => void };
 
@@ -62,8 +58,7 @@ export function TaskModal({ task, begin = {}, onClose }: Props) {
         <SelectField name="repeat" label="Repeats" required options={REPEATS} />
         <Combobox name="contact" label="About" useOptions={useContactOptions} className="md:col-span-2" />
         {customer?.id && (
-          <Button onClick={() => setTexting(true)} className="justify-self-start">
-            <MessageSquareText size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Button icon={MessageSquareText} onClick={() => setTexting(true)} className="justify-self-start">
             Text {customer.name}
           </Button>
         )}

@@ -6,6 +6,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import { useTemplates } from "#lib/api/use-templates.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { contactName, linksOf } from "#lib/person.ts";
+import { joined } from "#lib/text.ts";
 import { ContactModal } from "./contact-modal.tsx";
 import { AskedForNoTexts, NoTexts } from "./no-texts.tsx";
 import { SendForm, type Way } from "./send-form.tsx";
@@ -66,7 +67,7 @@ function TextBody({ contactId, repairId, templateId, onNoted, onClose, onEdit }:
 
   async function note(way: Way, text: string) {
     const deed = way === "WHATSAPP" ? "Texted with WhatsApp" : "Texted";
-    const content = [deed, text.trim()].filter(Boolean).join(": ");
+    const content = joined(": ", deed, text.trim());
     const { ok, refused } = await act({ body: { contactId, repairId, content, isText: true } });
     if (ok) {
       onNoted?.();
@@ -103,11 +104,7 @@ function greeting({ firstName }: { firstName: string }): string {
   return firstName ? `Hi ${firstName}, ` : "Hello, ";
 }
 
-type TemplatesProps = {
-  contactId: string;
-  onFill: (text: string) => void;
-  onRefused: (why: string) => void;
-};
+type TemplatesProps = { contactId: string; onFill: (text: string) => void; onRefused: (why: string) => void };
 
 function TextTemplates({ contactId, onFill, onRefused }: TemplatesProps) {
   const { data: templates = [] } = useTemplates("TEXT");

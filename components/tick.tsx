@@ -1,12 +1,7 @@
 import clsx from "clsx";
 import { Check } from "lucide-react";
 
-type Props = {
-  name: string;
-  done: boolean;
-  isFixed?: boolean;
-  onChange: (done: boolean) => void;
-};
+type Props = { name: string; done: boolean; isFixed?: boolean; onChange: (done: boolean) => void };
 
 export function Tick({ name, done, isFixed, onChange }: Props) {
   return (

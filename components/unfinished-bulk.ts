@@ -3,10 +3,7 @@ import type { Body } from "#lib/contract/contract.ts";
 type Work = Body<"contacts.bulk">;
 export type Whom = { ids: string[] } | { where: string; search: string; but: string[] };
 
-/**
- * Up to the last completed step, to continue after the tab is closed. `said`: the message, with {n} for the
- * count.
- */
+/** Up to the last completed step, to continue after the tab is closed. `said`: the message, with {n} for the count. */
 export type Unfinished = {
   what: Work["what"];
   whom: Whom;

@@ -68,11 +68,7 @@ function csrfSecret(cookie = ""): string {
 
 type Request = { headers?: Record<string, unknown> };
 
-async function signIn(
-  form: Record<string, unknown> | undefined,
-  request: Request,
-  device?: Device,
-): Promise<SignedIn> {
+async function signIn(form: Record<string, unknown> | undefined, request: Request, device?: Device) {
   const { email, code, passkey, demo, remember } = form ?? {};
   const step =
     demo !== undefined

@@ -1,5 +1,6 @@
 import type { Consent, ConsentState } from "./contract/consent.ts";
 import { formatDate } from "./dates.ts";
+import { dotted } from "./text.ts";
 
 export const consentStates: Record<ConsentState, string> = {
   given: "Yes",
@@ -12,10 +13,8 @@ export function consentWords({ state, at, source, by, said }: Consent, timezone?
   if (state === "unknown") return "Not asked yet";
   const day = formatDate(at, timezone);
   const since = day && `since ${day}`;
-  if (source === "unsubscribe") return [since, "they unsubscribed in an email"].filter(Boolean).join(" · ");
+  if (source === "unsubscribe") return dotted(since, "they unsubscribed in an email");
   if (source === "import")
-    return [since, said ? `from the file ${said}` : "from an import", by && `imported by ${by}`]
-      .filter(Boolean)
-      .join(" · ");
-  return [since, said && `“${said}”`, by && `noted by ${by}`].filter(Boolean).join(" · ");
+    return dotted(since, said ? `from the file ${said}` : "from an import", by && `imported by ${by}`);
+  return dotted(since, said && `“${said}”`, by && `noted by ${by}`);
 }

@@ -1,6 +1,6 @@
 import { formatDate } from "#lib/dates.ts";
 import type { Contact } from "./contract/contacts.ts";
-import { fold } from "./text.ts";
+import { dotted, fold } from "./text.ts";
 
 type Known = Partial<Pick<Contact, "email" | "phoneNumber" | "recentSale">>;
 
@@ -8,7 +8,7 @@ type Known = Partial<Pick<Contact, "email" | "phoneNumber" | "recentSale">>;
 export function contactDetail({ email, phoneNumber, recentSale }: Known, timezone?: string): string {
   const last = digits(phoneNumber ?? "").slice(-4);
   const sold = formatDate(recentSale?.createdAt, timezone, { short: true });
-  return [email, last && `…${last}`, sold && `last sale ${sold}`].filter(Boolean).join(" · ");
+  return dotted(email, last && `…${last}`, sold && `last sale ${sold}`);
 }
 
 /** With or without a country code or a leading zero. */

@@ -64,10 +64,7 @@ const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
 export const CSV_MARK = "\uFEFF";
 
-/**
- * For spreadsheets: UTF-8 with a mark, no cell is a formula. Pass negative numbers as numbers, since as text
- * they look like formulas.
- */
+/** For spreadsheets: UTF-8 with a mark, no formulas. Pass negative numbers as numbers, or they look like formulas. */
 export function writeCsv(rows: (string | number)[][]): string {
   return CSV_MARK + csvLines(rows);
 }

@@ -13,10 +13,7 @@ type Options = {
   past?: boolean | undefined;
   /** Without a year, the year is `NO_YEAR`. */
   yearless?: boolean | undefined;
-  /**
-   * Whether "fri" and "12/28" mean the last or the next, today included. Default: last Friday, this year's
-   * 12/28.
-   */
+  /** Whether "fri" and "12/28" mean the last or the next, today included. Default: last Friday, this year's 12/28. */
   means?: "last" | "next" | undefined;
   /** Whether "3/4" is April 3. */
   dayFirst?: boolean | undefined;

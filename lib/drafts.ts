@@ -56,10 +56,7 @@ function keys(): string[] {
   return Object.keys(tab() ?? {}).filter((key) => key.startsWith(PREFIX));
 }
 
-/**
- * Installed apps use the device's storage, because phones end them at any time. Another site's frame may have
- * no storage.
- */
+/** Installed apps use the device's storage, because phones end them at any time. A foreign frame may have none. */
 function tab(): Storage | null {
   try {
     const isInstalled = window.matchMedia?.("(display-mode: standalone)").matches;

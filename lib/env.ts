@@ -89,10 +89,7 @@ export function supportUrl(): string {
   return publicLink(process.env.SUPPORT_URL);
 }
 
-/**
- * The embedded form that creates automations. It has its origin's rights, so it must be another origin, over
- * https.
- */
+/** The embedded form that creates automations. It has its origin's rights, so it must be another origin, over https. */
 export function aiFormUrl(): string | null {
   const url = URL.parse(process.env.AI_FORM_URL ?? "");
   return url?.protocol === "https:" && url.origin !== publicOrigin() ? url.href : null;

@@ -4,10 +4,7 @@ import type * as z from "zod/mini";
 /** Loads a form's schema, which is its endpoint's body. */
 export type SchemaLoader<V> = () => Promise<z.ZodMiniType<V>>;
 
-/**
- * Validates with the schema and passes on parsed values; each field's first message counts.
- * `onInput={preload(load)}` keeps zod out of the first view.
- */
+/** Each field's first message counts. `onInput={preload(load)}` keeps zod out of the first view. */
 export function formResolver<V>(load: SchemaLoader<V>): Resolver<FieldValues, unknown, V> {
   return async (values) => {
     const schema = await load();

@@ -46,10 +46,7 @@ export function isSameOrigin(asked: Head): boolean {
   return !isCrossOrigin(asked) && (site === "same-origin" || (site === null && asked.headers.has("origin")));
 }
 
-/**
- * Null unless https is required. Over http the password would be readable on the network, and the browser
- * would drop the cookie.
- */
+/** Null unless https is required. Over http, the network could read the password, and the cookie would be lost. */
 export function refusedAsHttp({ headers }: Pick<Head, "headers">): string | null {
   if (!isHttps() || first(headers.get("x-forwarded-proto")) !== "http") return null;
   return `This site only answers over https: ${publicOrigin() ?? "https"}. If you used https, a proxy changes X-Forwarded-Proto to http. Make it keep the first value.`;
@@ -73,10 +70,7 @@ export function trustedProxies(): number {
   return readProxyCount(process.env.TRUST_PROXY || (process.env.VERCEL ? "1" : "0"));
 }
 
-/**
- * Normalizes X-Forwarded-* in every request of this process before anything reads them: the client's address, and the
- * values of the farthest trusted proxy.
- */
+/** Normalizes X-Forwarded-* before anything reads them: the client's address, the farthest trusted proxy's values. */
 export function readForwarded(proxies: number): () => void {
   const read = (message: unknown) => {
     const { request } = message as { request?: unknown };

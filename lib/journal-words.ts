@@ -6,7 +6,7 @@ import { type HistoryKind, recordKinds, type TrashKind } from "#lib/contract/rec
 import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { formatDay, formatMoment, readDay } from "./dates.ts";
 import { sourceWords } from "./source-words.ts";
-import { capitalize, plural } from "./text.ts";
+import { capitalize, dotted, plural } from "./text.ts";
 
 export function kindWord(kind: string): string {
   return recordKinds[kind as HistoryKind]?.word ?? "record";
@@ -172,14 +172,12 @@ export function trashWords(row: {
       return plural(one.count ?? 0, kind === "tag" ? "contact" : "tag");
     })
     .join(", ");
-  return [
+  return dotted(
     count > 1 ? "Deleted together" : capitalize(kindWord(kind)),
     of,
     with_,
     newName && `comes back as “${newName}”, the name is taken`,
     isPaused && "comes back paused",
     kind === "appointmentType" && "booking link works again",
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 }

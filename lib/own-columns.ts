@@ -17,10 +17,7 @@ const TAKEN = new Set(
   ].map(key),
 );
 
-/**
- * The label, with the group if another column has that name, then with a number. Writing and reading use the
- * same names.
- */
+/** The label, with the group if another column has that name, then with a number. Also for reading. */
 export function columnNames(fields: readonly Named[]): Map<string, string> {
   const names = new Map<string, string>();
   const there = new Set(TAKEN);

@@ -6,12 +6,7 @@ import type { OwnField } from "./contract/own-fields.ts";
 type Described = { kind: FieldKind; options?: OwnField["options"] };
 
 /** "" if empty. */
-export function ownWords(
-  { kind, options = [] }: Described,
-  value: unknown,
-  money: Money,
-  timezone?: string,
-): string {
+export function ownWords({ kind, options = [] }: Described, value: unknown, money: Money, timezone?: string) {
   if (value === true) return "Yes";
   if (value === false) return "No";
   const word = (id: unknown) => options.find((one) => one.id === id)?.text ?? "";

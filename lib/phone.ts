@@ -52,8 +52,7 @@ export function readPhone(text: string, code: string): string {
   const country = countryOf(code);
   if (!country || number.length > MAX_LENGTH) return text;
   const local = parsePhoneNumberFromString(number, country);
-  // Spreadsheets drop the plus. If the country's numbers start with 0, one that starts with its code is
-  // complete.
+  // Spreadsheets drop the plus. If the country's numbers start with 0, one that starts with its code is complete.
   const digits = /^[\d\s()./-]{9,}$/.test(number) ? number.replace(/\D/g, "") : "";
   const whole = digits.startsWith(code.slice(1)) ? possible(`+${digits}`, "") : undefined;
   const isWhole = whole?.isValid() && (!local?.isValid() || local.formatNational().startsWith("0"));
@@ -107,10 +106,7 @@ function possible(text: string, code: string) {
   return number?.isPossible() ? number : undefined;
 }
 
-/**
- * Each code is followed by its zones without their region. Some browsers, such as Firefox, don't know a
- * zone's country.
- */
+/** Each code and its zones without their region. Some browsers, such as Firefox, don't know a zone's country. */
 const REGIONS: Record<string, string> = {
   Africa: `
     20 Cairo 27 Johannesburg 34 Ceuta 211 Juba 212 Casablanca El_Aaiun 213 Algiers 216 Tunis 218

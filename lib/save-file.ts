@@ -1,8 +1,4 @@
-export function saveFile(
-  name: string,
-  content: BlobPart | BlobPart[],
-  type = "text/csv;charset=utf-8",
-): void {
+export function saveFile(name: string, content: BlobPart | BlobPart[], type = "text/csv;charset=utf-8") {
   const url = URL.createObjectURL(new Blob(Array.isArray(content) ? content : [content], { type }));
   const link = document.createElement("a");
   link.href = url;

@@ -55,10 +55,7 @@ export function pagePolicy(nonce: string, booking = false): string {
   ].join("; ");
 }
 
-/**
- * Its scripts are trusted ('strict-dynamic'); styles, calls and frames may come from its own and sibling
- * hosts (js.example.com has assets.example.com).
- */
+/** Its scripts are trusted ('strict-dynamic'); the rest may come from sibling hosts (assets. beside js.example.com). */
 function captchaSources(): string {
   const found = captcha();
   if (!found) return "";

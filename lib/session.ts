@@ -6,10 +6,7 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { authSecrets, isHttps } from "./env.ts";
 import { KEPT_COOKIE } from "./kept.ts";
 
-/**
- * Encrypted in the cookie. `id`: the sign-in, because a host may return the same token twice. `exp`: seconds
- * since 1970.
- */
+/** Encrypted in the cookie. `id`: the sign-in, as a host may return a token twice. `exp`: seconds since 1970. */
 type Session = { id: string; token: string; remember: boolean; exp: number };
 
 type Jar = { getAll(): { name: string; value: string }[] };
@@ -56,10 +53,7 @@ export async function decodeSession(raw: string): Promise<Session | null> {
   return session;
 }
 
-/**
- * Refuses a session's cookie, wherever it was copied to. For hosts that can't end the token; forgotten when
- * the process ends.
- */
+/** Refuses all copies of a session's cookie, for hosts that can't end the token. Forgotten when the process ends. */
 export function endSession(id: string) {
   remember(ended, id, true);
 }
@@ -71,10 +65,7 @@ export function expiredCookies(jar: Jar): string[] {
   );
 }
 
-/**
- * Set-Cookie for the service worker (public/sw.js): whose data it stores. Grants nothing. Null if it knows
- * already.
- */
+/** Set-Cookie for the service worker (public/sw.js): whose data it stores. Grants nothing. Null if it knows already. */
 export async function keptMark(jar: Jar): Promise<string | null> {
   const known = jar.getAll().find(({ name }) => name === KEPT_COOKIE)?.value;
   const session = await readSession(jar);

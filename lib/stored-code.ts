@@ -8,10 +8,7 @@ let isQueued = false;
 let list: Promise<CodeList> | undefined;
 const fetched = new Set<string>();
 
-/**
- * Loads code that this screen needs later. An idle moment after the first view stores it, so it is there when
- * the network is not.
- */
+/** Loads code that this screen needs later. It is stored in an idle moment, for when the network is gone. */
 export function stored<L extends () => Promise<unknown>>(load: L): L {
   if (typeof window !== "undefined" && process.env.BUILD) queue();
   return load;

@@ -22,10 +22,7 @@ export function dueWords({ dueDay, dueTime, doneAt }: Task, today: string): { te
 }
 
 /** The second line. `me`: the user, whose name is omitted. */
-export function taskLine(
-  task: Task,
-  { me, timezone }: { me: string | undefined; timezone?: string },
-): string {
+export function taskLine(task: Task, { me, timezone }: { me: string | undefined; timezone?: string }) {
   const { detail, contact, source, repeat, person, doneBy } = task;
   const written = source?.kind === "note" ? formatDay(readDay(source.at, timezone), { short: true }) : "";
   const whose = person && person.id !== me ? `for ${person.name}` : !person && "for everyone";

@@ -6,10 +6,7 @@ export function straight(text: string): string {
   return text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
 }
 
-/**
- * "148 characters, 1 text". A text has 160 plain characters or 70 others, each of several texts 153 or 67
- * (GSM 03.38).
- */
+/** "148 characters, 1 text". A text has 160 plain or 70 other characters, each of several 153 or 67 (GSM 03.38). */
 export function textLength(message: string): string {
   const extended = message.match(EXTENDED)?.length ?? 0;
   const isPlain = PLAIN.test(message.replace(EXTENDED, ""));

@@ -1,5 +1,16 @@
+type Part = string | false | null | undefined;
+
+/** Leaves out empty parts. */
+export function joined(by: string, ...parts: Part[]): string {
+  return parts.filter(Boolean).join(by);
+}
+
+export function dotted(...parts: Part[]): string {
+  return joined(" · ", ...parts);
+}
+
 export function fullName(person: { firstName: string; lastName: string }): string {
-  return [person.firstName, person.lastName].filter(Boolean).join(" ");
+  return joined(" ", person.firstName, person.lastName);
 }
 
 export function initials(name: string): string {

@@ -3,10 +3,7 @@ import { codeList, idle, isMetered } from "./stored-code.ts";
 /** The user who enabled notifications on this device. */
 export const PUSH_OF = "push-of";
 
-/**
- * Registers the service worker after the first view. Not in development, where pages change without a new
- * name. `renewPush` runs if a user enabled notifications here.
- */
+/** Registers the service worker after the first view, in production. `renewPush`: if notifications are on here. */
 export function startWorker(renewPush: () => Promise<unknown>): (() => void) | undefined {
   const { serviceWorker } = navigator;
   if (!process.env.BUILD || !serviceWorker) return undefined;

@@ -108,12 +108,7 @@ function text(value: string, style: number): string {
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** Excel reads these as escapes, so they are escaped themselves. */
 const ESCAPE = /_(?=x[\da-f]{4}_)/gi;
-const NAMES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
+const NAMES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 function escaped(value: string): string {
   return value

@@ -17,10 +17,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * `store`: for hosts without `face`. `panes`: on a wide screen, the first child is below `about`, the second on the
- * right.
- */
+/** `store`: for hosts without `face`. `panes`: on a wide screen, the first child is below `about`. */
 export function BookFrame({
   face,
   timezone = "UTC",

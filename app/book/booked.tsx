@@ -8,10 +8,7 @@ import { BookAgain, CalendarLink, Meeting, When } from "./appointment-lines.tsx"
 
 type Props = { booking: VisitorBooking; title: string; asked?: string };
 
-/**
- * A repeated request returns the booking's current state, which may be cancelled. `asked`: the visitor's time zone,
- * which the host may not know.
- */
+/** After a repeated request, `booking` may be cancelled. `asked`: the visitor's time zone, maybe unknown to the host. */
 export function Booked({ booking, title, asked }: Props) {
   const { store, status, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken, mailed, hasPhone } =
     booking;

@@ -24,11 +24,7 @@ import {
   wrongAnswers,
 } from "./visitor-field.tsx";
 
-type Props = Source & {
-  captcha: CaptchaKey | null;
-  waitFor: string | null;
-  children: ReactNode;
-};
+type Props = Source & { captcha: CaptchaKey | null; waitFor: string | null; children: ReactNode };
 
 export function Booking({ captcha, waitFor, children, ...source }: Props) {
   const { slug } = source;

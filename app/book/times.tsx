@@ -43,13 +43,13 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
                 {day.isFull && onWait && (
                   <div className="px-4 pb-4 noscript:hidden">
                     <Button
+                      icon={Bell}
                       onClick={() => onWait(day.day)}
                       onPointerEnter={loadWait}
                       onFocus={loadWait}
                       aria-label={`Notify me if a time opens up, ${day.label}`}
                       className="h-11! phone:w-full"
                     >
-                      <Bell size={16} strokeWidth={1.75} />
                       Notify me if a time opens up
                     </Button>
                   </div>

@@ -18,7 +18,7 @@ import { fileTypes, MOST_FILES } from "#lib/contract/file-terms.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { preload } from "#lib/form-resolver.ts";
 import { stored } from "#lib/stored-code.ts";
-import { plural } from "#lib/text.ts";
+import { joined, plural } from "#lib/text.ts";
 import { NoteArea, NoteButtons, type NoteFormProps, noteFormClass } from "./note-frame.tsx";
 import { useMentions } from "./use-mentions.tsx";
 
@@ -155,8 +155,7 @@ function useEarlyInput(
     const kept = form.getValues("content");
     const draft = kept === content ? "" : kept;
     const typed = begun.text === content ? "" : begun.text;
-    if (typed && typed !== kept)
-      form.setValue("content", [draft, typed].filter(Boolean).join("\n"), { shouldDirty: true });
+    if (typed && typed !== kept) form.setValue("content", joined("\n", draft, typed), { shouldDirty: true });
     if (begun.files.length > 0) files.add(begun.files);
     current.querySelectorAll("button")[begun.press]?.click();
   }, []);

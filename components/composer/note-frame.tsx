@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { FieldFrame } from "#components/ui/field-parts.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import type { Refusal } from "#lib/api/refusal.ts";
 
 type NewNote = {
@@ -35,10 +34,7 @@ export type NoteFormProps = {
   begun?: Begun;
 };
 
-type AreaProps = ComponentProps<"textarea"> & {
-  note: NoteFormProps;
-  message?: string | undefined;
-};
+type AreaProps = ComponentProps<"textarea"> & { note: NoteFormProps; message?: string | undefined };
 
 export function NoteArea({ note, message, ...area }: AreaProps) {
   const { label, plain, bare, placeholder, shortcut } = note;
@@ -83,25 +79,18 @@ export function NoteButtons({
   return (
     <div className="flex items-center justify-end gap-2">
       <span className="flex">
-        {!plain && (
-          <IconButton row label="Add photos or files" {...files}>
-            <Icon is="paperclip" />
-          </IconButton>
-        )}
+        {!plain && <IconButton row icon="paperclip" label="Add photos or files" {...files} />}
         {bare && !plain && (
           <>
-            <IconButton row label="Mention a colleague" onClick={onMention}>
-              <Icon is="at-sign" />
-            </IconButton>
+            <IconButton row icon="at-sign" label="Mention a colleague" onClick={onMention} />
             <IconButton
               row
+              icon="pin"
               label="Pin this note"
               aria-pressed={isPinned}
               onClick={onPin}
               className="aria-pressed:bg-primary-soft aria-pressed:text-primary-soft-foreground"
-            >
-              <Icon is="pin" />
-            </IconButton>
+            />
           </>
         )}
       </span>

@@ -27,13 +27,9 @@ export function UploadList({ label, uploads, tooMany, onRetry, onRemove }: Props
               <State one={one} />
             </div>
             {one.why && (
-              <IconButton row label={`Try ${one.name} again`} onClick={() => onRetry(one)}>
-                <Icon is="rotate-cw" />
-              </IconButton>
+              <IconButton row icon="rotate-cw" label={`Try ${one.name} again`} onClick={() => onRetry(one)} />
             )}
-            <IconButton row label={`Take out ${one.name}`} onClick={() => onRemove(one)}>
-              <Icon is="x" />
-            </IconButton>
+            <IconButton row icon="x" label={`Take out ${one.name}`} onClick={() => onRemove(one)} />
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { Modal } from "#components/ui/modal.tsx";
 import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Attached } from "#lib/contract/files.ts";
+import { dotted } from "#lib/text.ts";
 import { fileUrl, isPicture, sizeWords } from "./file-words.ts";
 import { Picture } from "./picture.tsx";
 
@@ -35,9 +36,7 @@ export function Viewer({ files, shown, onShow, onClose }: Props) {
   return (
     <Modal
       title={file.name}
-      description={[sizeWords(file.bytes), files.length > 1 && `${at + 1} of ${files.length}`]
-        .filter(Boolean)
-        .join(" · ")}
+      description={dotted(sizeWords(file.bytes), files.length > 1 && `${at + 1} of ${files.length}`)}
       onClose={onClose}
       className="max-w-5xl!"
     >
@@ -70,14 +69,13 @@ export function Viewer({ files, shown, onShow, onClose }: Props) {
           {files.length > 1 && (
             <>
               <IconButton
+                icon="arrow-left"
                 label="Previous"
                 data-autofocus
                 aria-disabled={at === 0 || undefined}
                 onClick={() => go(-1)}
                 className="border aria-disabled:opacity-40"
-              >
-                <Icon is="arrow-left" />
-              </IconButton>
+              />
               <IconButton
                 label="Next"
                 aria-disabled={at === files.length - 1 || undefined}

@@ -329,11 +329,11 @@ function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
                   {condition.not && <span className="font-normal text-danger"> not</span>}
                 </span>
                 <IconButton
+                  icon={X}
+                  size={18}
                   label={`Remove ${label}`}
                   onClick={() => setDraft(replaced(draft, group, at, null))}
-                >
-                  <X size={18} strokeWidth={1.75} />
-                </IconButton>
+                />
               </div>
               <ConditionFields
                 condition={condition}

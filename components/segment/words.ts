@@ -8,7 +8,7 @@ import type { ListedTag } from "#lib/contract/tags.ts";
 import { isYearly, type YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { formatDate } from "#lib/dates.ts";
 import { sourceWords } from "#lib/source-words.ts";
-import { formatCount } from "#lib/text.ts";
+import { formatCount, joined } from "#lib/text.ts";
 import { type Condition, fieldLook, type Segment, type Verb } from "./fields.ts";
 
 export type Names = {
@@ -187,12 +187,11 @@ function ownWords({ fieldId, ...asked }: Own, { money, own }: Names): Word[] {
 
 export function sentenceOf(segment: Segment, names: Names): string {
   const one = (condition: Condition) =>
-    [
+    joined(
+      " ",
       fieldLook(condition, names.own).label.toLowerCase(),
       ...wordsOf(condition, names).map(({ text }) => text),
-    ]
-      .filter(Boolean)
-      .join(" ");
+    );
   const groups = segment.map((group) => {
     const any = group.map(one).join(" or ");
     return group.length > 1 && segment.length > 1 ? `(${any})` : any;

@@ -41,10 +41,7 @@ export function DemoEnd() {
   );
 }
 
-/**
- * Its text is part of the first view, because other code may not load. A stored page shows it before React runs, so
- * nothing moves under a press.
- */
+/** Part of the first view, because other code may not load. Stored pages show it before React runs. */
 export function Offline() {
   const online = useOnline();
   const { failedPath, isOutdated, keptAt } = useStore(pageState);

@@ -206,12 +206,7 @@ export const places: Place[] = [
   },
   { href: "/dashboard/automations", label: "Automations", icon: Workflow, hotkey: "u" },
   { href: "/dashboard/campaigns", label: "Campaigns", icon: Megaphone, needs: "campaigns.list" },
-  {
-    href: "/dashboard/website-builder",
-    label: "Website builder",
-    icon: Globe,
-    words: "site page homepage",
-  },
+  { href: "/dashboard/website-builder", label: "Website builder", icon: Globe, words: "site page homepage" },
 ];
 
 export type Action = { label: string; words?: string; icon: LucideIcon; run: () => void };

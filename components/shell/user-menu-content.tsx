@@ -29,11 +29,7 @@ export function UserMenuContent(open: OpenMenu) {
         )
       }
       items={[
-        {
-          label: "Recent notifications",
-          icon: <Bell size={16} />,
-          onSelect: () => overlay.open("recent"),
-        },
+        { label: "Recent notifications", icon: <Bell size={16} />, onSelect: () => overlay.open("recent") },
         { label: "Settings", icon: <Settings size={16} />, href: "/dashboard/settings" },
         ...themes.map(({ theme, label, icon: Icon }) => ({
           label,
@@ -41,11 +37,7 @@ export function UserMenuContent(open: OpenMenu) {
           checked: theme === current,
           onSelect: () => setTheme(theme),
         })),
-        {
-          label: "Sign out",
-          icon: <LogOut size={16} />,
-          onSelect: () => leave(me?.id),
-        },
+        { label: "Sign out", icon: <LogOut size={16} />, onSelect: () => leave(me?.id) },
       ]}
     />
   );

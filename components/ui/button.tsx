@@ -1,5 +1,7 @@
 import clsx from "clsx";
-import type { ComponentProps, ReactNode } from "react";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps } from "react";
+import { Icon, type IconName } from "./icon.tsx";
 
 const variants = {
   primary: "border-transparent bg-primary text-primary-foreground shadow-1 hover:bg-primary-hover",
@@ -19,9 +21,17 @@ export function buttonClass({ variant = "outline", className }: Look = {}) {
   );
 }
 
-type ButtonProps = Look & ComponentProps<"button"> & { busy?: boolean };
+/** `size`: of a lucide icon, in pixels. */
+type Drawing = { icon?: IconName | LucideIcon | undefined; size?: number | undefined };
 
-export function Button({ variant, className, busy, children, ...props }: ButtonProps) {
+function Drawn({ icon: Picture, size = 16 }: Drawing) {
+  if (typeof Picture === "string") return <Icon is={Picture} />;
+  return Picture && <Picture size={size} strokeWidth={1.75} />;
+}
+
+type ButtonProps = Look & ComponentProps<"button"> & Drawing & { busy?: boolean };
+
+export function Button({ variant, className, busy, icon, size, children, ...props }: ButtonProps) {
   return (
     <button
       type="button"
@@ -30,6 +40,7 @@ export function Button({ variant, className, busy, children, ...props }: ButtonP
       className={buttonClass({ variant, className })}
     >
       {busy && <span className="spinner border-current/40 border-t-current" aria-hidden="true" />}
+      <Drawn icon={icon} size={size} />
       {children}
     </button>
   );
@@ -46,9 +57,9 @@ export function iconButtonClass({ row, className }: { row?: boolean; className?:
   );
 }
 
-type IconButtonProps = ComponentProps<"button"> & { label: string; row?: boolean; children: ReactNode };
+type IconButtonProps = ComponentProps<"button"> & Drawing & { label: string; row?: boolean };
 
-export function IconButton({ label, row, className, children, ...props }: IconButtonProps) {
+export function IconButton({ label, row, icon, size, className, children, ...props }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -57,6 +68,7 @@ export function IconButton({ label, row, className, children, ...props }: IconBu
       aria-label={label}
       className={iconButtonClass({ row, className })}
     >
+      <Drawn icon={icon} size={size} />
       {children}
     </button>
   );

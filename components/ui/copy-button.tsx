@@ -25,8 +25,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
 
   const Icon = copied ? Check : Copy;
   return (
-    <Button onClick={async () => setCopied(await copyText(text))}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+    <Button icon={Icon} onClick={async () => setCopied(await copyText(text))}>
       {label}
     </Button>
   );

@@ -8,12 +8,7 @@ type Props = { selected: Day | null; today: Day; onPick: (day: Day) => void };
 const button =
   "grid size-8 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11 aria-disabled:opacity-40";
 
-const LABEL = {
-  day: "numeric",
-  month: "long",
-  weekday: "long",
-  year: "numeric",
-} as const;
+const LABEL = { day: "numeric", month: "long", weekday: "long", year: "numeric" } as const;
 
 export function DayGrid({ selected, today, onPick }: Props) {
   const { weekStart } = useDates();

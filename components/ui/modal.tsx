@@ -45,12 +45,12 @@ export function Modal({ title, description, aside, onClose, side, onSave, classN
         </div>
         {aside}
         <IconButton
+          icon={X}
+          size={18}
           label="Close"
           onClick={onClose}
           className="-mt-1.75 pointer-coarse:-mt-2.75 -mr-2 text-muted-foreground"
-        >
-          <X size={18} strokeWidth={1.75} />
-        </IconButton>
+        />
       </header>
       {children}
     </Overlay>

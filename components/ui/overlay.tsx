@@ -47,9 +47,7 @@ function useKeepFocus() {
   };
 }
 
-/**
- * Radix only returns the focus for dialogs with their own trigger, and ours open from rows, menus and keys.
- */
+/** Radix only returns the focus for dialogs with their own trigger, and ours open from rows, menus and keys. */
 function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
   return (event) => {

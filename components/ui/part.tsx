@@ -22,20 +22,14 @@ type Options<P> = {
 
 type PropsOf<C> = C extends ComponentType<infer P extends object> ? P : never;
 
-type Source<P> = Options<P> & {
-  load: () => Promise<unknown>;
-  current: ComponentType<P>;
-};
+type Source<P> = Options<P> & { load: () => Promise<unknown>; current: ComponentType<P> };
 
 /** The code couldn't be loaded. Other errors of the component aren't caught here. */
 class Missing extends Error {}
 
 const isMissing = (caught: unknown) => caught instanceof Missing;
 
-/**
- * Stores a component's code in an idle moment, and loads it by `load` when a pointer comes near, or when it is shown.
- * A component with `onClose` is an overlay.
- */
+/** Stores code in an idle moment, loads it when a pointer comes near (`load`). With `onClose` it is an overlay. */
 export function part<M extends { [K in N]: ComponentType<never> }, N extends keyof M>(
   loadModule: () => Promise<M>,
   name: N,
@@ -110,9 +104,7 @@ type UnloadedProps = { retry: () => Promise<void>; onClose?: () => void; childre
 
 const TITLE = "This could not be loaded";
 
-/**
- * Retries when the browser is online again; an outdated build needs a reload, which waits for unsaved text.
- */
+/** Retries when the browser is online again; an outdated build needs a reload, which waits for unsaved text. */
 function Unloaded({ retry, onClose, children }: UnloadedProps) {
   const [busy, setBusy] = useState(false);
   const { isOutdated } = useStore(pageState);

@@ -4,10 +4,7 @@ import { codeIn, codeOfZone, countriesWith, formatPhone, readPhone } from "#lib/
 import { Field, type FieldProps } from "./field.tsx";
 import { Select } from "./select.tsx";
 
-/**
- * Stored in international format from the first key on. Numbers without a code get that of `timezone` if they
- * are valid there, without `timezone` SPEC.md's default.
- */
+/** Stored in international format. Numbers without a code get that of `timezone` if valid there, else SPEC.md's. */
 export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: string | undefined }) {
   const { field } = useController({ name: props.name, rules: { deps: props.deps } });
   const value: string = field.value ?? "";

@@ -224,10 +224,7 @@ export function useEdit<V>(
     begin(version === undefined ? undefined : version + 1);
   }
 
-  /**
-   * Untouched fields take their values; the person chooses the others. False if the host didn't send their
-   * version.
-   */
+  /** Untouched fields take their values; the person chooses the others. False if the host didn't send their version. */
   function refused({ theirs: record }: Refusal): boolean {
     if (!record || !valuesOf) return false;
     const theirs = valuesOf(record);

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link, useTarget } from "./link.tsx";
 
-type Props = {
-  label: string;
-  links: readonly { href: string; label: string }[];
-};
+type Props = { label: string; links: readonly { href: string; label: string }[] };
 
 /** Links instead of ARIA tabs, because each leads to its own page. */
 export function TabLinks({ label, links }: Props) {

@@ -54,9 +54,7 @@ export function useChoiceKeys<I>({ wanted, settled, settle, choose }: Props) {
       else wait("blur");
     },
 
-    /**
-     * Downshift would highlight by the text before this key, and choose what a pointer happens to rest on.
-     */
+    /** Downshift would highlight by the text before this key, and choose what a pointer happens to rest on. */
     stateReducer(
       { selectedItem }: UseComboboxState<I>,
       { type, changes }: UseComboboxStateChangeOptions<I>,

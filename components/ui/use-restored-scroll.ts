@@ -49,12 +49,7 @@ export function useRestoredScroll(
     const save = () => {
       if (pending.current) return;
       const row = document.activeElement?.closest("[data-row]")?.getAttribute("data-row") ?? null;
-      const place: Place = {
-        top: element?.scrollTop ?? 0,
-        page: window.scrollY,
-        row,
-        loaded: count.current,
-      };
+      const place: Place = { top: element?.scrollTop ?? 0, page: window.scrollY, row, loaded: count.current };
       sessionStorage.setItem(keyOfPage(), JSON.stringify(place));
     };
     const stop = () => {

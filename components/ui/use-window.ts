@@ -41,10 +41,7 @@ type Window = {
 // By item instead of position, so heights are known after Back.
 let heights = new WeakMap<object, number>();
 
-/**
- * Renders only the visible part of a list with more than `many` items. `holder`: the parent of the items and
- * their spacers (`data-room`). `keep` stays in the document, like the focused item.
- */
+/** Renders the visible part of more than `many` items below `holder`, with spacers (`data-room`). `keep` stays. */
 export function useWindow<R extends { id: string }>(
   frame: RefObject<HTMLElement | null>,
   holder: RefObject<HTMLElement | null>,
@@ -197,9 +194,7 @@ function indexAt(tops: number[], height: number): number {
   return low;
 }
 
-/**
- * Spacers have keys by their position next to kept items, so React never moves an element that has the focus.
- */
+/** Spacers have keys by their position next to kept items, so React never moves an element that has the focus. */
 function piecesOf({ from, to }: Window, kept: number, tops: number[]): Piece[] {
   const count = tops.length - 1;
   const start = Math.min(from, Math.max(0, count - 2 * SPARE));

@@ -33,9 +33,7 @@ export function answerOf<N extends ActName>(outcome: Outcome<N>): Answer<N> {
   throw outcome.error;
 }
 
-/**
- * The same content (a double click, a retry) gets the same key, other content or the next record a new one.
- */
+/** The same content (a double click, a retry) gets the same key, other content or the next record a new one. */
 export function idempotencyKeys() {
   let key = "";
   let content = "";
@@ -54,10 +52,7 @@ export function idempotencyKeys() {
 
 let service: Promise<PostHog> | undefined;
 
-/**
- * Sends endpoint, success and status, never ids, texts or addresses. Does nothing without a configured
- * service.
- */
+/** Sends endpoint, success and status, never ids, texts or addresses. Does nothing without a configured service. */
 function track(name: ActName, outcome: "success" | "failure", status?: number): void {
   const configured = document.querySelector<HTMLMetaElement>('meta[name="analytics"]')?.content;
   if (!configured) return;

@@ -87,10 +87,7 @@ function isRow(value: unknown): value is AnyRow {
   return typeof value === "object" && value !== null && "id" in value;
 }
 
-/**
- * Reloads visible reads that the endpoint `invalidates` and forgets hidden ones. Lists of the same entity keep
- * their pages for Back, because changeRow has updated them.
- */
+/** Reloads visible reads and forgets hidden ones, except lists of the same entity, which changeRow has updated. */
 export function refresh(
   { cache, mutate }: { cache: Cache; mutate: ScopedMutator },
   own: Entity,

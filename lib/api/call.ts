@@ -39,10 +39,7 @@ export function awaitCode<M>(code: Promise<M>): Promise<M> {
   });
 }
 
-/**
- * The browser's only way to the host: the BFF on its own origin. Requests with the same `key` count as one.
- * Throws ApiError.
- */
+/** The browser's only way to the host: the BFF. Requests with the same `key` count as one. Throws ApiError. */
 export async function call<N extends Name>(name: N, input: Input<N>, key?: string): Promise<Answer<N>> {
   return request<N>(name, (await awaitCode(loadPaths())).urlOf(name, input), input.body, key);
 }
@@ -52,12 +49,7 @@ export async function callSerialized<N extends Name>(name: N, serialized: string
 }
 
 /** Schemas load during the request, because the first view needs none. */
-async function request<N extends Name>(
-  name: N,
-  url: string,
-  body?: unknown,
-  key?: string,
-): Promise<Answer<N>> {
+async function request<N extends Name>(name: N, url: string, body?: unknown, key?: string) {
   try {
     return await ask<N>(name, url, body, key);
   } catch (error) {
@@ -149,10 +141,7 @@ export function endSession() {
   );
 }
 
-/**
- * If a session ends while there is unsaved text, calls with 401 wait here for
- * components/shell/shell.tsx.
- */
+/** If a session ends while there is unsaved text, calls with 401 wait here for components/shell/shell.tsx. */
 type Waiting = { promise: Promise<boolean>; resolve: (back: boolean) => void };
 
 const waiting = createStore<Waiting | null>(null);

@@ -2,10 +2,7 @@ import type { ListName } from "#lib/contract/contract.ts";
 import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 import { ApiError } from "./call.ts";
 
-/**
- * Shows the host's message, and `failure` without one or if it is `fixed` (SPEC.md section 8). `prefix` precedes
- * either.
- */
+/** The host's message, or `failure` without one or if it is `fixed` (SPEC.md section 8). `prefix` precedes either. */
 export type Messages = { success?: string; failure: string; fixed?: true; prefix?: string };
 
 export function emailProvider(success?: string): Messages {

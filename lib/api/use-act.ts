@@ -18,10 +18,7 @@ type Options = {
   undo?: ((id: string) => NonNullable<Notification["undo"]>) | undefined;
 };
 
-/**
- * Changes the row immediately, restores it if the host refuses, and reloads stale data. Never throws. `refused`: the
- * message below a form's fields, null after a success.
- */
+/** Changes the row at once, restores it if refused, reloads stale data. Never throws. `refused`: for below the fields. */
 export function useAct<N extends ActName>(name: N, options: Options = {}) {
   const swr = useSWRConfig();
   const [pending, setPending] = useState(false);

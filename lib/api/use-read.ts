@@ -6,10 +6,7 @@ import { useComplete } from "./complete.tsx";
 import { readKey } from "./keys.ts";
 import { fetchKey } from "./read-ahead.ts";
 
-/**
- * `input` null: not yet. Show `data` if there is any, else the error. Skips endpoints that the host doesn't
- * have.
- */
+/** `input` null: not yet. Show `data` if there is any, else the error. Skips endpoints that the host doesn't have. */
 export function useRead<N extends ReadName>(name: N, input: Input<N> | null, options?: SWRConfiguration) {
   const complete = useComplete();
   const key = input && (complete || !isExtra(name)) ? readKey(name, input) : null;

@@ -2,6 +2,7 @@ import type { Reason } from "#lib/contract/bookings.ts";
 import { instantsOf } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { formatter, MINUTE, wallAt } from "#lib/time/zone.ts";
+import { joined } from "../text.ts";
 import type { Appointment, Visit } from "./appointments.ts";
 
 /** "November 2026" */
@@ -53,9 +54,13 @@ export function shortTimeText(appointment: Appointment, timezone: string): strin
 /** "Ring fitting · Amara Okafor, 10:00 AM to 11:00 AM" */
 export function labelOf(appointment: Appointment, timezone: string, continued = false): string {
   const { title, of } = appointment;
-  return [title, continued && "continued", timeText(appointment, timezone), of && `with ${of.name}`]
-    .filter(Boolean)
-    .join(", ");
+  return joined(
+    ", ",
+    title,
+    continued && "continued",
+    timeText(appointment, timezone),
+    of && `with ${of.name}`,
+  );
 }
 
 export function datesText(appointment: Appointment, timezone: string): string {
@@ -72,9 +77,7 @@ export function zoneName(instant: number, timezone: string): string {
 export function durationText({ start, end }: Appointment): string {
   const minutes = Math.round((end - start) / MINUTE);
   const hours = Math.floor(minutes / 60);
-  return [hours > 0 && `${hours} h`, (minutes % 60 > 0 || hours === 0) && `${minutes % 60} min`]
-    .filter(Boolean)
-    .join(" ");
+  return joined(" ", hours > 0 && `${hours} h`, (minutes % 60 > 0 || hours === 0) && `${minutes % 60} min`);
 }
 
 function edges(appointment: Appointment, timezone: string): [string, string] {
@@ -84,13 +87,12 @@ function edges(appointment: Appointment, timezone: string): [string, string] {
   const offsets = new Set([start, end].map((instant) => wallAt(instant, timezone) - instant));
   const unclear = offsets.size > 1 || [start, end].some((instant) => isTwice(instant, timezone));
   const text = (instant: number) =>
-    [
+    joined(
+      " ",
       first !== last && `${shortDay(dayOf(instant, timezone))},`,
       clockText(instant, timezone),
       unclear && zoneName(instant, timezone),
-    ]
-      .filter(Boolean)
-      .join(" ");
+    );
   return [text(start), text(end)];
 }
 
@@ -121,7 +123,5 @@ export const reasonWords: Record<Reason, string> = {
 export function allowedText({ allowed, allowedBy }: Pick<Visit, "allowed" | "allowedBy">): string {
   const [first, ...others] = allowed.map((reason) => reasonWords[reason]);
   const by = allowedBy?.split(" ")[0];
-  return [first, ...others.map((words) => words.toLowerCase()), first && by && `by ${by}`]
-    .filter(Boolean)
-    .join(", ");
+  return joined(", ", first, ...others.map((words) => words.toLowerCase()), first && by && `by ${by}`);
 }

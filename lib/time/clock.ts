@@ -10,10 +10,7 @@ export function instantsOf(wall: number, place: Place): number[] {
     .sort((a, b) => a - b);
 }
 
-/**
- * The first instant. A skipped time moves `later` by the skipped length (2:30 is 3:30, RFC 5545 section
- * 3.3.5), or right `after` the gap.
- */
+/** The first instant. A skipped time moves `later` by the gap (2:30 is 3:30, RFC 5545 3.3.5), or right `after` it. */
 export function instantOf(wall: number, place: Place, skipped: "later" | "after" = "later"): number {
   const zone = zoneAt(place);
   const [before, after] = [zone.offsetAt(wall - DAY), zone.offsetAt(wall + DAY)];

@@ -111,10 +111,7 @@ function now(): string {
 }
 
 function attributesOf(attributes: Attributes) {
-  return Object.entries(attributes).map(([key, value]) => ({
-    key,
-    value: otlpValue(value),
-  }));
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: otlpValue(value) }));
 }
 
 function otlpValue(value: Attributes[string]): object {

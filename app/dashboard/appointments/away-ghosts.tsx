@@ -16,15 +16,9 @@ export function useLeaving(): (id: string | undefined) => boolean {
     plan?.rows.some((row) => row.id === id && (row.act === "MOVE" || row.act === "CANCEL")) ?? false;
 }
 
-export function Ghosts({
-  personId,
-  day,
-  timezone,
-}: {
-  personId: string;
-  day: CalendarDay;
-  timezone: string;
-}) {
+type Props = { personId: string; day: CalendarDay; timezone: string };
+
+export function Ghosts({ personId, day, timezone }: Props) {
   const plan = useStore(shownPlan);
   const from = plan?.person?.name.split(" ")[0];
   const rows = plan?.rows.filter(({ to }) => to?.personId === personId) ?? [];

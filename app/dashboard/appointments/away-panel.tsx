@@ -17,7 +17,7 @@ import { rangeText } from "#lib/calendar/words.ts";
 import type { AwayPlan, AwaySpan, AwayWay } from "#lib/contract/away.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
-import { plural } from "#lib/text.ts";
+import { joined, plural } from "#lib/text.ts";
 import { addDays } from "#lib/time/days.ts";
 import { shownPlan } from "./away-ghosts.tsx";
 import { countsOf } from "./away-words.ts";
@@ -279,7 +279,7 @@ function tellText(plan: AwayPlan, tell: boolean): string {
   const tasks = calls > 0 ? `You’ll get ${plural(calls, "task")} to call.` : "";
   if (!tell) return tasks;
   if (!plan.canMail) return `No email account is connected. ${tasks}`;
-  return [`${emails} by email.`, tasks].filter(Boolean).join(" ");
+  return joined(" ", `${emails} by email.`, tasks);
 }
 
 function summaryText(plan: AwayPlan): string {
@@ -300,12 +300,11 @@ function AwayEarlier({ earlier, name, onUndone }: AwayEarlierProps) {
   const { booking, at, moved, cancelled, emails } = earlier;
   const { data: me } = useMe();
   const { act, pending } = useAct("bookings.undo", { texts: { failure: "Failed to undo" } });
-  const changed = [
+  const changed = joined(
+    ", ",
     moved > 0 && `${plural(moved, "appointment")} moved`,
     cancelled > 0 && `${cancelled} cancelled`,
-  ]
-    .filter(Boolean)
-    .join(", ");
+  );
 
   async function undo() {
     const text = [

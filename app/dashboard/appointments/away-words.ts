@@ -1,7 +1,7 @@
 import { clockText, rangeText, reasonWords } from "#lib/calendar/words.ts";
 import type { AwayPlan, AwayRow } from "#lib/contract/away.ts";
 import { linksOf } from "#lib/person.ts";
-import { plural } from "#lib/text.ts";
+import { joined, plural } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR, MINUTE } from "#lib/time/zone.ts";
 
@@ -15,14 +15,13 @@ export function placeText(plan: AwayPlan, row: AwayRow, to: NonNullable<AwayRow[
   const [at, before] = [to.startsAt, row.startsAt].map((one) => Date.parse(one ?? ""));
   if (at === undefined || before === undefined) return "";
   const day = dayOf(at, timezone);
-  return [
+  return joined(
+    ", ",
     firstNameIn(plan, to.personId),
     day !== dayOf(before, timezone) && rangeText(day, day),
     clockText(at, timezone),
     ...to.reasons.map((reason) => reasonWords[reason].toLowerCase()),
-  ]
-    .filter(Boolean)
-    .join(", ");
+  );
 }
 
 export function targetText(plan: AwayPlan, row: AwayRow): string {

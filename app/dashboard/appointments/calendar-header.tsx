@@ -51,26 +51,26 @@ export function CalendarHeader({ period, timezone, status, action, children, ...
       />
       <div className="flex">
         <Button
+          icon={ChevronLeft}
+          size={18}
           onClick={() => onStep(-1)}
           data-shortcut="ArrowLeft"
           aria-label="Previous"
           title="Previous"
           className="rounded-r-none px-2! phone:w-11 pointer-coarse:w-11"
-        >
-          <ChevronLeft size={18} strokeWidth={1.75} />
-        </Button>
+        />
         <Button onClick={onToday} data-shortcut="t" className="-mx-px rounded-none focus-visible:z-1">
           Today
         </Button>
         <Button
+          icon={ChevronRight}
+          size={18}
           onClick={() => onStep(1)}
           data-shortcut="ArrowRight"
           aria-label="Next"
           title="Next"
           className="rounded-l-none px-2! phone:w-11 pointer-coarse:w-11"
-        >
-          <ChevronRight size={18} strokeWidth={1.75} />
-        </Button>
+        />
       </div>
       <div className="flex gap-2 empty:hidden phone:order-2">
         {children && <span className="hidden phone:inline-flex">{children}</span>}

@@ -5,6 +5,7 @@ import { type CalendarDay, repeated, skipped } from "#lib/calendar/days.ts";
 import { closedOn, type Person } from "#lib/calendar/people.ts";
 import type { Piece, Placed, Stretch } from "#lib/calendar/pieces.ts";
 import { clockText, labelOf, shortTimeText } from "#lib/calendar/words.ts";
+import { joined } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { AppointmentButton, eventColor } from "./appointment-button.tsx";
 import { Ghosts, useLeaving } from "./away-ghosts.tsx";
@@ -235,14 +236,13 @@ function PersonAppointment({ piece, label, timezone, now }: ClosedHoursProps) {
   return (
     <AppointmentButton
       appointment={appointment}
-      label={[
+      label={joined(
+        ", ",
         label,
         why?.text,
         visit?.isConfirmed && "will come",
         visit && !visit.email && "no email, call to remind",
-      ]
-        .filter(Boolean)
-        .join(", ")}
+      )}
       className={clsx(
         "relative flex size-full touch-manipulation select-none scroll-my-2 overflow-hidden rounded-[5px] border pr-1.25 pl-2.25 text-left text-xs leading-[0.9375rem] [-webkit-touch-callout:none] before:absolute before:inset-y-0 before:left-0 before:w-0.75",
         isFlat ? "items-center" : "flex-col items-stretch pt-0.5",

@@ -92,11 +92,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
               {appointment.title}
             </h2>
             {open && <Neighbours of={anchor} />}
-            {open && (
-              <IconButton row label="Close" onClick={on.onClose}>
-                <X size={18} strokeWidth={1.75} />
-              </IconButton>
-            )}
+            {open && <IconButton row icon={X} size={18} label="Close" onClick={on.onClose} />}
           </header>
           <dl className="grid grid-cols-[16px_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 px-4 pb-4 tabular-nums">
             <Fact icon={CalendarDays} label="Date">
@@ -307,22 +303,22 @@ function Neighbours({ of: anchor }: { of: HTMLElement }) {
     <>
       <IconButton
         row
+        icon={ChevronLeft}
+        size={18}
         label="Previous appointment"
         disabled={at <= 0}
         onClick={() => go(all[at - 1])}
         className="disabled:opacity-40"
-      >
-        <ChevronLeft size={18} strokeWidth={1.75} />
-      </IconButton>
+      />
       <IconButton
         row
+        icon={ChevronRight}
+        size={18}
         label="Next appointment"
         disabled={at === all.length - 1}
         onClick={() => go(all[at + 1])}
         className="disabled:opacity-40"
-      >
-        <ChevronRight size={18} strokeWidth={1.75} />
-      </IconButton>
+      />
     </>
   );
 }

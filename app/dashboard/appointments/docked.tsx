@@ -47,9 +47,7 @@ export function Docked({ title, onClose, children }: DockedProps) {
     >
       <header className="flex items-center py-3 pr-3 pb-1 pl-5">
         <h2 className="flex-1">{title}</h2>
-        <IconButton label="Close" onClick={onClose} className="text-muted-foreground">
-          <X size={18} strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
+        <IconButton icon={X} size={18} label="Close" onClick={onClose} className="text-muted-foreground" />
       </header>
       {children}
     </aside>

@@ -55,14 +55,13 @@ export function Filters({ team, look }: Props) {
         </>
       )}
       <Button
+        icon={Printer}
         variant="ghost"
         aria-label="Print"
         title="Print"
         onClick={() => window.print()}
         className="-mr-2 ml-auto h-7! px-2! pointer-coarse:h-11!"
-      >
-        <Printer size={16} strokeWidth={1.75} />
-      </Button>
+      />
     </div>
   );
 }

@@ -43,10 +43,7 @@ export function Gutter({ children }: { children: ReactNode }) {
   );
 }
 
-type LinesProps = {
-  opening: number;
-  dense: boolean;
-};
+type LinesProps = { opening: number; dense: boolean };
 
 export function Lines({ opening, dense }: LinesProps) {
   return (

@@ -15,12 +15,7 @@ import { rangeText } from "#lib/calendar/words.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 
-type Props = {
-  booking: Booking;
-  timezone: string;
-  onMoved: (startsAt: string) => void;
-  onClose: () => void;
-};
+type Props = { booking: Booking; timezone: string; onMoved: (startsAt: string) => void; onClose: () => void };
 
 export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
   const { id, title, name, startsAt, version } = booking;
@@ -59,23 +54,23 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
           </p>
           <span className="flex">
             <Button
+              icon={ChevronLeft}
+              size={18}
               onClick={() => go(-1)}
               aria-disabled={from <= today}
               aria-label="Earlier days"
               title="Earlier days"
               className="rounded-r-none px-2! phone:w-11"
-            >
-              <ChevronLeft size={18} strokeWidth={1.75} />
-            </Button>
+            />
             <Button
+              icon={ChevronRight}
+              size={18}
               onClick={() => times.goesOn && go(1)}
               aria-disabled={!times.goesOn}
               aria-label="Later days"
               title="Later days"
               className="-ml-px rounded-l-none px-2! phone:w-11"
-            >
-              <ChevronRight size={18} strokeWidth={1.75} />
-            </Button>
+            />
           </span>
         </div>
         <FreeTimes

@@ -16,6 +16,7 @@ import type { Reason } from "#lib/contract/bookings.ts";
 import type { PeopleCalendar } from "#lib/contract/calendar.ts";
 import type { Query } from "#lib/contract/contract.ts";
 import { notify } from "#lib/notifications.ts";
+import { joined } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Column } from "./day-head.tsx";
 import { useDetails } from "./details.tsx";
@@ -82,7 +83,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
   const span = spanOf(place, column.day);
   const isRefused = isNobodys(column);
   const seen = visit && column.person && !isRefused ? objection(column.person, span, visit) : "";
-  const against = checked && !isRefused ? [checked.message, checked.note].filter(Boolean).join(" ") : seen;
+  const against = checked && !isRefused ? joined(" ", checked.message, checked.note) : seen;
   const target = scroller.querySelector(`[data-hours="${place.column}"]`);
   const time = [span.start, span.end].map((instant) => clockText(instant, timezone)).join(" – ");
   const who = visit?.contact?.name || appointment.title;

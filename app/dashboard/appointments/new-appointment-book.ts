@@ -13,6 +13,7 @@ import type { Answer } from "#lib/contract/contract.ts";
 import { notify } from "#lib/notifications.ts";
 import { codeOfZone, readPhone } from "#lib/phone.ts";
 import { rememberType } from "#lib/recent.ts";
+import { joined } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { firstName } from "./new-appointment-choices.tsx";
 import type { Draft, DraftAppointment } from "./new-appointment-draft.ts";
@@ -210,7 +211,7 @@ function warningOf(
   const texts = against.length > 0 ? against.map(({ text }) => text) : [message];
   return {
     title: isLost ? "Someone else just took this time." : [...titles].join(" "),
-    text: [...texts, note].filter(Boolean).join(" "),
+    text: joined(" ", ...texts, note),
     reasons,
   };
 }

@@ -1,7 +1,6 @@
 "use client";
 import { useMay } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { type Address, setAddress, useAddress } from "./new-appointment-address.ts";
@@ -21,6 +20,7 @@ export function NewAppointmentButton() {
   if (!offered) return null;
   return (
     <Button
+      icon="plus"
       variant="primary"
       data-shortcut="n"
       onClick={() => {
@@ -30,7 +30,6 @@ export function NewAppointmentButton() {
       {...Panel.near}
       className={`phone:w-11 phone:px-0! ${isOpen ? "hidden!" : ""}`}
     >
-      <Icon is="plus" />
       <span className="phone:sr-only">New appointment</span>
     </Button>
   );

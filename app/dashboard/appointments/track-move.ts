@@ -160,11 +160,7 @@ function placeUnder({ x, y }: { x: number; y: number }, from: From, snap: number
 }
 
 /** 15 minutes, or five with Alt. Left and right change the column, Shift the length. */
-function placeAfterKey(
-  place: Place,
-  { key, altKey, shiftKey }: KeyboardEvent,
-  columns: number,
-): Place | null {
+function placeAfterKey(place: Place, { key, altKey, shiftKey }: KeyboardEvent, columns: number) {
   const by = altKey ? FINE_MINUTES : SNAP_MINUTES;
   const sign = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;
   if (key === "ArrowUp" || key === "ArrowDown") {

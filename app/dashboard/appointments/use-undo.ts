@@ -19,11 +19,6 @@ export function useUndo() {
       if (!outcome.ok || outcome.answer.left < LEAST_LEFT) return null;
       return askedAt + outcome.answer.left;
     }
-    return {
-      until: sentAt + UNDO,
-      mails,
-      run: () => void undo(input),
-      hold,
-    };
+    return { until: sentAt + UNDO, mails, run: () => void undo(input), hold };
   };
 }

@@ -156,11 +156,7 @@ function useNewcomer(
   ];
 }
 
-type Idea = Rule & {
-  name: string;
-  text: (money: Money) => string;
-  template: RegExp;
-};
+type Idea = Rule & { name: string; text: (money: Money) => string; template: RegExp };
 
 export const ideas: readonly Idea[] = [
   {

@@ -4,12 +4,7 @@ import { type AutomationForm, automationForm } from "#lib/contract/automations.t
 import { AutomationFields } from "./fields.tsx";
 import { bodyOf, type Values } from "./form.ts";
 
-type Props = {
-  values: Values;
-  complete: boolean;
-  onCreated: (name: string) => void;
-  onClose: () => void;
-};
+type Props = { values: Values; complete: boolean; onCreated: (name: string) => void; onClose: () => void };
 
 export function CreatePanel({ values, complete, onCreated, onClose }: Props) {
   const create = useAct("automations.create").act;

@@ -15,7 +15,7 @@ import {
   triggerTypes,
 } from "#lib/contract/automation-terms.ts";
 import type { Template } from "#lib/contract/templates.ts";
-import { fullName } from "#lib/text.ts";
+import { fullName, joined } from "#lib/text.ts";
 import type { Values } from "./form.ts";
 import { ConditionFields, ScheduleField } from "./rule-fields.tsx";
 import { SegmentWords, useSegmentWords } from "./segment-words.tsx";
@@ -213,7 +213,7 @@ function ended(sentence: string): string {
 
 function everyone(phrases: Phrases): string {
   const words = phrases.map((phrase) => (phrase ? `${phrase.link} ${phrase.text}` : `whose ${OPEN}`));
-  return ["everyone", words.join(" and ")].filter(Boolean).join(" ");
+  return joined(" ", "everyone", words.join(" and "));
 }
 
 function event(phrases: Phrases): string {

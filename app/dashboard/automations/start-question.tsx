@@ -6,7 +6,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, Recipients } from "#lib/contract/automations.ts";
 import { formatDay, formatTime, isoDay, readDay } from "#lib/dates.ts";
 import { outgoingWords } from "#lib/mails.ts";
-import { formatCount } from "#lib/text.ts";
+import { formatCount, joined } from "#lib/text.ts";
 import { dayOf, daysBetween } from "#lib/time/days.ts";
 
 type Props = { automation: Automation; onClose: () => void };
@@ -40,9 +40,7 @@ export function StartQuestion({ automation, onClose }: Props) {
       title={`Start ${name}?`}
       text={
         <span role="status">
-          {[recipients, sends && outgoingWords(me?.emails), "It stays paused until you start it."]
-            .filter(Boolean)
-            .join(" ")}
+          {joined(" ", recipients, sends && outgoingWords(me?.emails), "It stays paused until you start it.")}
         </span>
       }
       onClose={onClose}
@@ -58,10 +56,7 @@ export function StartQuestion({ automation, onClose }: Props) {
 function firstRun({ nextRunAt, total, reached = total }: Recipients, timezone = "UTC", zone = ""): string {
   const people = reached === 0 ? "Nobody yet" : reached === 1 ? "1 person" : `${formatCount(reached)} people`;
   const skipped = total > reached && ` ${formatCount(total - reached)} more would be skipped.`;
-  return (
-    [people, momentOf(nextRunAt, timezone), zone && `(${zone})`].filter(Boolean).join(" ") +
-    `.${skipped || ""}`
-  );
+  return `${joined(" ", people, momentOf(nextRunAt, timezone), zone && `(${zone})`)}.${skipped || ""}`;
 }
 
 function momentOf(iso: string | null, timezone: string): string {

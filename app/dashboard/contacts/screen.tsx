@@ -116,10 +116,7 @@ export function ContactsScreen() {
 
 type Filtered = ReturnType<typeof useSegment>["filter"];
 
-type Selection = {
-  fits?: ((one: Contact) => boolean) | undefined;
-  most?: number | undefined;
-};
+type Selection = { fits?: ((one: Contact) => boolean) | undefined; most?: number | undefined };
 
 function useSaveContacts(search: string, segment: Filtered, complete: boolean) {
   const { data: me } = useMe();

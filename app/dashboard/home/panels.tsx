@@ -9,6 +9,7 @@ import type { Sale } from "#lib/contract/sales.ts";
 import { isWalkIn } from "#lib/contract/walk-in.ts";
 import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
+import { dotted } from "#lib/text.ts";
 
 type PanelProps = { title: string; busy?: boolean; aside?: ReactNode; children: ReactNode };
 
@@ -133,7 +134,7 @@ export function RecentActivity({ sales, busy, isLoading }: ActivityProps) {
                 <td className={clsx(cell, isWalkIn(sale.contact) && "text-muted-foreground")}>
                   {sale.contact?.name || "No contact"}
                   <span className="hidden truncate text-muted-foreground text-sm phone:block">
-                    {[saleTitle(sale), saleDetail(sale)].filter(Boolean).join(" · ")}
+                    {dotted(saleTitle(sale), saleDetail(sale))}
                   </span>
                 </td>
                 <td className={`${cell} phone:hidden`}>{saleTitle(sale)}</td>

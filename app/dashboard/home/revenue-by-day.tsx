@@ -30,11 +30,10 @@ export function RevenueByDay({ days, busy, isLoading }: Props) {
           )}
           <IconButton
             row
+            icon={Icon}
             label={asTable ? "Show as bars" : "Show as a table"}
             onClick={() => setAsTable(!asTable)}
-          >
-            <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-          </IconButton>
+          />
         </>
       }
     >

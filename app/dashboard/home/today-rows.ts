@@ -8,7 +8,7 @@ import { formatDay, formatTime, isoDay, readDay } from "#lib/dates.ts";
 import { linksOf } from "#lib/person.ts";
 import { isToday, noticeText, promiseWords } from "#lib/repair-words.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
-import { plural } from "#lib/text.ts";
+import { dotted, joined, plural } from "#lib/text.ts";
 import type { Ticked } from "./use-today.ts";
 
 export type TodayRow = {
@@ -81,7 +81,6 @@ const PLAIN = {
   isEvent: false,
 };
 
-const lineOf = (parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(" · ");
 const profile = (id: string | null | undefined) => (id ? `/dashboard/contacts/profile/${id}` : null);
 function callTo(one: Parameters<typeof linksOf>[0]): TodayRow["action"] {
   const { phone } = linksOf(one);
@@ -99,14 +98,14 @@ function visitRow(visit: Today["appointments"][number], day: string, { timezone,
     isFixed: isNoShow,
     when: formatTime(startsAt, timezone),
     title: contact?.name || "Someone",
-    line: lineOf([
+    line: dotted(
       title,
       !came && !isNoShow && `${minutes} min`,
       came,
       isNoShow && "did not come",
       person && person.id !== me && `with ${person.name}`,
       !came && note,
-    ]),
+    ),
     href: profile(contact?.id) ?? `/dashboard/appointments?day=${day}&booking=${id}`,
     startsAt,
     action: doneAt || isNoShow ? null : DROP_OFF.test(title) ? takeIn(contact?.id) : callTo(visit),
@@ -128,10 +127,10 @@ function eventRow(event: CalendarEntry, day: string, { timezone, me }: Words): T
     isEvent: true,
     when: isAllDay ? "All day" : formatTime(start, timezone),
     title: title || "Untitled",
-    line: lineOf([
+    line: dotted(
       person.id === me ? "Your calendar" : `${person.name}’s calendar`,
       !isAllDay && `until ${formatTime(end, timezone)}`,
-    ]),
+    ),
     href: `/dashboard/appointments?day=${day}`,
     startsAt: isAllDay ? null : start,
   };
@@ -159,14 +158,14 @@ function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): T
     key: `repair ${id}`,
     when: callAskedAt ? "Call back" : text === "Today" ? "Promised" : text.replace("Ready today", "Ready"),
     late: isLate && !callAskedAt,
-    title: [name, contact?.name].filter(Boolean).join(", "),
-    line: lineOf([
+    title: joined(", ", name, contact?.name),
+    line: dotted(
       ticketNumber(repair),
       place,
       person && person.id !== me && `with ${person.name}`,
       callAskedAt && "asked for a call",
       state === "READY" && (notified ? noticeText(notified, timezone) : "customer not notified yet"),
-    ]),
+    ),
     href: `/dashboard/repairs/${number}`,
     repairId: id,
     tell: mayTell ? { id, text: words } : null,
@@ -194,12 +193,12 @@ function occasionRow(one: Today["occasions"][number], day: string, { timezone, m
     isFixed: isWished,
     when: isBirthday ? "Birthday" : years ? plural(years, "year") : "Anniversary",
     title: contact.name,
-    line: lineOf([
+    line: dotted(
       !isWished && (isBirthday ? years !== null && `Turns ${years}` : "Anniversary"),
       wrote && `Automation “${wrote.name}” wrote ${wroteAt}`,
       doneAt && `done by ${doneBy}, ${formatTime(doneAt, timezone)}`,
       !done && lastSale?.cost != null && `last sale ${money.format(lastSale.cost)}, ${sold}`,
-    ]),
+    ),
     href: profile(contact.id),
     action: done ? null : greet,
   };
@@ -230,7 +229,7 @@ function taskRow(task: Task, day: string, { timezone, me }: Words): TodayRow {
     when: isCall && source?.kind === "automation" && !late ? "Automation" : text,
     late,
     title: isCall ? (task.contact?.name ?? task.what) : task.what,
-    line: isCall ? lineOf([task.what, line]) : line,
+    line: isCall ? dotted(task.what, line) : line,
     href: isCall ? profile(task.contact?.id) : saleOf(task),
     task,
     texts: task.doneAt ? null : texts,

@@ -2,6 +2,7 @@ import { DEMO_SENDS_NONE } from "#lib/contract/mail-terms.ts";
 import type { Mail } from "#lib/contract/mails.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { isNotSent } from "#lib/mails.ts";
+import { dotted } from "#lib/text.ts";
 
 const kinds: Record<string, string> = {
   automation: "Automation",
@@ -83,5 +84,5 @@ export function whatToDo(mail: Mail): string {
 }
 
 export function whyWords(mail: Mail): string {
-  return [mail.reason, whatToDo(mail)].filter(Boolean).join(" · ");
+  return dotted(mail.reason, whatToDo(mail));
 }

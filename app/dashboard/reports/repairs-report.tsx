@@ -57,15 +57,9 @@ function onTime(figures: Total): string {
 }
 
 /** Fewer days, or a smaller share of late repairs, is better. */
-function LowerIsBetter({
-  now,
-  before,
-  text,
-}: {
-  now: number | null;
-  before: number | null;
-  text: (by: number) => string;
-}) {
+type Compared = { now: number | null; before: number | null; text: (by: number) => string };
+
+function LowerIsBetter({ now, before, text }: Compared) {
   const by = now === null || before === null ? 0 : now - before;
   if (by === 0) return null;
   return <span className={by < 0 ? "text-success" : "text-danger"}>{text(by)}</span>;

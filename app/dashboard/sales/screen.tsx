@@ -32,7 +32,7 @@ import { isWalkIn } from "#lib/contract/walk-in.ts";
 import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { stored } from "#lib/stored-code.ts";
-import { plural } from "#lib/text.ts";
+import { joined, plural } from "#lib/text.ts";
 
 const SaleModal = part(() => import("#components/sale-modal.tsx"), "SaleModal");
 
@@ -180,13 +180,12 @@ function withoutPayment(segment: Segment): Segment {
 }
 
 function saleName({ contact, cost }: Sale, money: Money): string {
-  return [
+  return joined(
+    " ",
     isWalkIn(contact) ? "walk-in sale" : "sale",
     !isWalkIn(contact) && contact?.name && `to ${contact.name}`,
     cost !== null && `for ${money.format(cost)}`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  );
 }
 
 type Shown = { money: Money; timezone: string | undefined; complete: boolean };

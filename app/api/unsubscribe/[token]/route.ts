@@ -4,10 +4,7 @@ import { apiHeaders } from "#lib/security-headers.ts";
 
 type Context = { params: Promise<{ token: string }> };
 
-/**
- * Mail programs post here without cookies (RFC 8058); the token identifies the recipient. The page's own form adds
- * `page` to the query and is redirected.
- */
+/** Mail programs post here without cookies (RFC 8058). The page's own form adds `page` and is redirected. */
 export async function POST(request: NextRequest, { params }: Context): Promise<Response> {
   const { token } = await params;
   const isPage = request.nextUrl.searchParams.has("page");

@@ -61,11 +61,7 @@ function find(request: NextRequest): Found | null {
   return found && row(found.name).via !== "server" ? found : null;
 }
 
-async function forwardRequest(
-  request: NextRequest,
-  { name, params }: Found,
-  requestId: string,
-): Promise<Response> {
+async function forwardRequest(request: NextRequest, { name, params }: Found, requestId: string) {
   const { method, query, body, streams, file } = row(name);
   const refused = refusedAsHttp(request);
   if (refused) throw new HostError(403, refused);

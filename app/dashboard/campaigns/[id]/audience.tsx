@@ -17,11 +17,7 @@ import type { Campaign } from "#lib/contract/campaigns.ts";
 import { formatCount } from "#lib/text.ts";
 
 type Person = { id: string; name: string };
-type Props = {
-  campaign: Campaign | null;
-  recipients: Recipients;
-  onPreview: (contact: Person) => void;
-};
+type Props = { campaign: Campaign | null; recipients: Recipients; onPreview: (contact: Person) => void };
 
 export function Audience({ campaign, recipients, onPreview }: Props) {
   const { setValue } = useFormContext();

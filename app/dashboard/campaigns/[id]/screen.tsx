@@ -19,7 +19,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import type { Answer as Read } from "#lib/contract/contract.ts";
 import { withoutTokens } from "#lib/contract/tokens.ts";
-import { formatCount } from "#lib/text.ts";
+import { dotted, formatCount } from "#lib/text.ts";
 import { quietWords, StateBadge, whenWords } from "../state.tsx";
 
 const Draft = part(() => import("./draft.tsx"), "Draft");
@@ -94,9 +94,7 @@ function Sent({ campaign }: { campaign: Campaign }) {
             </span>
           </div>
           <p className="mt-0.5 text-muted-foreground tabular-nums">
-            {[whenWords(shown, timezone), subject && `“${withoutTokens(subject)}”`]
-              .filter(Boolean)
-              .join(" · ")}
+            {dotted(whenWords(shown, timezone), subject && `“${withoutTokens(subject)}”`)}
           </p>
         </div>
         <HistoryButton id={id} name={name} className="phone:flex-1" />

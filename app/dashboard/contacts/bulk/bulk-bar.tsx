@@ -5,7 +5,6 @@ import { useMay } from "#components/shell/use-me.ts";
 import { TagBox } from "#components/tag-box.tsx";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { part } from "#components/ui/part.tsx";
@@ -23,7 +22,6 @@ type Props = { choice: Choice; where: string; search: string; onExport: () => vo
 
 const MergeModal = part(() => import("#components/merge-modal.tsx"), "MergeModal");
 
-const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 const look =
   "border-transparent! bg-transparent! shadow-none! h-9! px-2.5! hover:bg-accent! pointer-coarse:h-11! phone:px-1.5!";
 
@@ -58,8 +56,13 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
       <Line />
       {selection.count > 0 && (
         <>
-          <Button onClick={() => setTagging("add")} data-shortcut="b" data-focus-only="" className={look}>
-            <TagIcon {...icon} />
+          <Button
+            icon={TagIcon}
+            onClick={() => setTagging("add")}
+            data-shortcut="b"
+            data-focus-only=""
+            className={look}
+          >
             Tag
           </Button>
           <Actions
@@ -69,9 +72,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
         </>
       )}
       <Line />
-      <IconButton label="Clear selection" onClick={onClose} className="phone:hidden">
-        <X {...icon} />
-      </IconButton>
+      <IconButton icon={X} label="Clear selection" onClick={onClose} className="phone:hidden" />
     </Frame>
   );
 }
@@ -107,9 +108,7 @@ function Selected({
           Select all {formatCount(all)}
         </button>
       )}
-      <IconButton label="Clear selection" onClick={onClose} className="ml-auto md:hidden">
-        <X {...icon} />
-      </IconButton>
+      <IconButton icon={X} label="Clear selection" onClick={onClose} className="ml-auto md:hidden" />
     </span>
   );
 }
@@ -137,8 +136,7 @@ function Actions({ choice, selection, segment, work, onExport, onClose }: Action
   return (
     <>
       {may("organization.export") && (
-        <Button onClick={onExport} className={look}>
-          <Download {...icon} />
+        <Button icon={Download} onClick={onExport} className={look}>
           Export
         </Button>
       )}
@@ -152,19 +150,22 @@ function Actions({ choice, selection, segment, work, onExport, onClose }: Action
       )}
       {may("contacts.merge") && count > 1 && (
         <Button
+          icon="merge"
           onClick={() => setIsMerging(true)}
           onPointerEnter={MergeModal.load}
           disabled={isTooMany}
           title={isTooMany ? `Select at most ${MOST_CARDS} contacts to merge.` : undefined}
           className={`${look} phone:disabled:hidden!`}
         >
-          <Icon is="merge" />
           Merge
         </Button>
       )}
       {may("contacts.delete") && (
-        <Button onClick={() => void askAndDelete()} className={`${look} text-danger hover:bg-danger-soft!`}>
-          <Trash {...icon} />
+        <Button
+          icon={Trash}
+          onClick={() => void askAndDelete()}
+          className={`${look} text-danger hover:bg-danger-soft!`}
+        >
           Delete
         </Button>
       )}
@@ -220,12 +221,7 @@ function Line() {
 
 type What = Body<"contacts.bulk">["what"];
 
-type CampaignMenuProps = {
-  count: number;
-  where: string | undefined;
-  onAdd: Work;
-  className: string;
-};
+type CampaignMenuProps = { count: number; where: string | undefined; onAdd: Work; className: string };
 
 function CampaignMenu({ count, where, onAdd, className }: CampaignMenuProps) {
   const router = useRouter();

@@ -113,10 +113,7 @@ function ImportsList({ current, onOpen }: Props) {
   );
 }
 
-function stateOf(
-  { state, stop, revertedAt, revertUntil, kept, added, updated }: Import,
-  timezone?: string,
-): string {
+function stateOf({ state, stop, revertedAt, revertUntil, kept, added, updated }: Import, timezone?: string) {
   if (state === "reverted") {
     const day = formatDate(revertedAt, timezone, { short: true });
     return `Reverted ${day}${kept > 0 ? ` · ${kept} kept` : ""}`;

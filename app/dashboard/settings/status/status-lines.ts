@@ -1,7 +1,7 @@
 import type { Status } from "#lib/contract/status.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { outgoingWords } from "#lib/mails.ts";
-import { plural } from "#lib/text.ts";
+import { joined, plural } from "#lib/text.ts";
 import { timeDataWarning } from "#lib/time/data-version.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 
@@ -51,7 +51,7 @@ const providers = { local: "kept here", imap: "own server", google: "Google", mi
 
 export function calendarLines({ calendars: { accounts, unwritten, refused } }: Status): Line[] {
   const lines = accounts.map(({ name, address, provider, error, isSilent }) => {
-    const who = `${name || "Nobody"} · ${[address, providers[provider]].filter(Boolean).join(", ")}`;
+    const who = `${name || "Nobody"} · ${joined(", ", address, providers[provider])}`;
     if (error) return wrong(`${who}: ${error}`, INTEGRATIONS);
     return isSilent
       ? wrong(`${who}: the calendar isn’t responding, so visitors can’t book these times.`, INTEGRATIONS)

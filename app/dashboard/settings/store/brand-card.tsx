@@ -15,6 +15,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Face } from "#lib/contract/brand.ts";
 import { brandColors, DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
 import { stored } from "#lib/stored-code.ts";
+import { dotted } from "#lib/text.ts";
 
 const TITLE = "Brand and contact";
 
@@ -300,11 +301,7 @@ function BrandPreview({ saved }: { saved: string | null }) {
                 >
                   {KINDS[kind]}
                 </span>
-                {isEmail && (
-                  <p className="wrap-anywhere text-sm">
-                    {[name, address, phone, website].filter(Boolean).join(" · ")}
-                  </p>
-                )}
+                {isEmail && <p className="wrap-anywhere text-sm">{dotted(name, address, phone, website)}</p>}
               </div>
             </div>
           </figure>
@@ -325,7 +322,7 @@ function ReceiptPreview({ src, name, address, phone, website }: ReceiptProps) {
         {src && <img src={src} alt="" className="mb-2 size-12" />}
         <p className="font-semibold text-base">{name}</p>
         {address && <p>{address}</p>}
-        <p>{[phone, website].filter(Boolean).join(" · ")}</p>
+        <p>{dotted(phone, website)}</p>
         <p className="mt-1">Receipt</p>
       </div>
       <p className="flex justify-between gap-4 border-black/20 border-y py-2">

@@ -229,11 +229,7 @@ const KEPT = {
   success: "Not sent: no email account is connected. Read the test email in Sent mail.",
 };
 
-type TestMailProps = {
-  text: TemplateForm;
-  contactId: string | undefined;
-  check: () => Promise<boolean>;
-};
+type TestMailProps = { text: TemplateForm; contactId: string | undefined; check: () => Promise<boolean> };
 
 function TestMail({ text: { subject, content }, contactId, check }: TestMailProps) {
   const { data: me } = useMe();

@@ -10,6 +10,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
 import { formatMoment } from "#lib/dates.ts";
+import { dotted } from "#lib/text.ts";
 import { nextRun, StateBadge, stateOf } from "../../state.tsx";
 
 type Props = { automation: Automation; onLeaving: (leaving: boolean) => void };
@@ -33,9 +34,8 @@ export function Head({ automation, onLeaving }: Props) {
             </span>
           </div>
           <p className="mt-0.5 text-muted-foreground tabular-nums">
-            {[next && `Next run: ${next}${zone}`, last && `Last run: ${last}${zone}`]
-              .filter(Boolean)
-              .join(" · ") || (state === "paused" ? "Nothing is sent while it’s paused." : "")}
+            {dotted(next && `Next run: ${next}${zone}`, last && `Last run: ${last}${zone}`) ||
+              (state === "paused" ? "Nothing is sent while it’s paused." : "")}
           </p>
         </div>
         <HistoryButton id={automation.id} name={name} className="phone:flex-1" />
@@ -85,8 +85,7 @@ function DeleteButton({ automation: { id, name, action }, onLeaving }: Props) {
   }
 
   return (
-    <Button onClick={remove} className="phone:flex-1">
-      <Trash size={16} strokeWidth={1.75} />
+    <Button icon={Trash} onClick={remove} className="phone:flex-1">
       Delete
     </Button>
   );

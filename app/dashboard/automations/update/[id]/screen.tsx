@@ -27,7 +27,7 @@ import type { Automation, AutomationForm, MadeTasks as Made } from "#lib/contrac
 import type { Money } from "#lib/contract/money.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { stored } from "#lib/stored-code.ts";
-import { formatCount } from "#lib/text.ts";
+import { dotted, formatCount, joined } from "#lib/text.ts";
 import { Head } from "./head.tsx";
 import { Recipients } from "./recipients.tsx";
 
@@ -173,9 +173,7 @@ function Item({ task }: { task: MadeTask }) {
       <span className="col-span-full grid gap-0.5 text-muted-foreground text-sm">
         {what && <span className="wrap-anywhere">{what}</span>}
         <span className="tabular-nums">
-          {[formatMoment(createdAt, timezone), person && `for ${person.name}`, done]
-            .filter(Boolean)
-            .join(" · ")}
+          {dotted(formatMoment(createdAt, timezone), person && `for ${person.name}`, done)}
         </span>
       </span>
     </li>
@@ -208,7 +206,7 @@ function ActionText({ type, templateId, task }: Values["action"]) {
   const { data: templates } = useRead("templates.list", {});
   const template = templates?.find(({ id }) => id === templateId)?.name;
   const what = type === "CREATE_TASK" ? task.what : template;
-  return [wordsOf(type), what].filter(Boolean).join(": ");
+  return joined(": ", wordsOf(type), what);
 }
 
 function EditForm({ automation }: { automation: Automation }) {

@@ -49,8 +49,7 @@ export function AddressModal({ contactId, known, onClose }: Props) {
       {known && (
         <div className="flex flex-wrap gap-2 md:col-span-2">
           <Button onClick={() => pending || onFirst(known)}>Make primary</Button>
-          <Button onClick={() => onRemove(known)}>
-            <Trash2 size={16} strokeWidth={1.75} />
+          <Button icon={Trash2} onClick={() => onRemove(known)}>
             Remove
           </Button>
         </div>

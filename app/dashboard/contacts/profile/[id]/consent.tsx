@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { consentStates, consentWords } from "#lib/consent-words.ts";
 import type { Consent as Said } from "#lib/contract/consent.ts";
@@ -32,8 +31,12 @@ function Known({ contact, consent, name }: Props) {
           Marketing emails
         </h2>
         {!isSuppressed && !isForLeaders && (
-          <Button aria-label="Change marketing emails" onClick={() => setOpen(true)} {...ConsentModal.near}>
-            <Icon is="pencil" />
+          <Button
+            icon="pencil"
+            aria-label="Change marketing emails"
+            onClick={() => setOpen(true)}
+            {...ConsentModal.near}
+          >
             Change
           </Button>
         )}

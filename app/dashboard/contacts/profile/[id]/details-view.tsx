@@ -6,7 +6,6 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMay, useMoney } from "#components/shell/use-me.ts";
 import { Button, IconButton, iconButtonClass } from "#components/ui/button.tsx";
 import { EmailText } from "#components/ui/email-text.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
@@ -35,8 +34,14 @@ export function DetailsView({ contact, onEdit, onNear, editButton }: ViewProps) 
       <div className="mb-2 flex h-control items-center justify-end gap-2">
         <h2 className="flex-1">Details</h2>
         <HistoryButton id={contact.id} name={fullName(contact)} />
-        <Button ref={editButton} onClick={onEdit} onPointerEnter={onNear} onFocus={onNear} data-shortcut="e">
-          <Icon is="pencil" />
+        <Button
+          icon="pencil"
+          ref={editButton}
+          onClick={onEdit}
+          onPointerEnter={onNear}
+          onFocus={onNear}
+          data-shortcut="e"
+        >
           Edit
         </Button>
       </div>
@@ -130,13 +135,12 @@ function Addresses({ contact }: { contact: Contact }) {
             </span>
             <IconButton
               row
+              icon="pencil"
               label={`Change ${one.address}`}
               onClick={() => setOpen(one)}
               {...AddressModal.near}
               data-paper="no"
-            >
-              <Icon is="pencil" />
-            </IconButton>
+            />
           </li>
         ))}
       </ul>

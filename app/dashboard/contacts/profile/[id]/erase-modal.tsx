@@ -10,7 +10,7 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import { dropDraft } from "#lib/drafts.ts";
 import { linksOf } from "#lib/person.ts";
 import { forgetContact } from "#lib/recent.ts";
-import { plural } from "#lib/text.ts";
+import { joined, plural } from "#lib/text.ts";
 
 type Props = { contact: Contact; name: string; onErased: () => void; onClose: () => void };
 
@@ -104,8 +104,8 @@ function WhatHappens({ contact }: { contact: Contact }) {
           <li>Existing backups still contain them until newer backups replace those.</li>
           {(email || phone) && (
             <li>
-              A fingerprint of {[email && "email", phone && "number"].filter(Boolean).join(" and ")} that
-              can’t be reversed. It prevents imports from adding them again.
+              A fingerprint of {joined(" and ", email && "email", phone && "number")} that can’t be reversed.
+              It prevents imports from adding them again.
             </li>
           )}
         </ul>

@@ -72,15 +72,9 @@ function count(sales: number): string {
   return sales === 1 ? "1 sale" : `${sales} sales`;
 }
 
-function Figure({
-  label,
-  note,
-  children,
-}: {
-  label: string;
-  note?: string | null | undefined;
-  children: ReactNode;
-}) {
+type FigureProps = { label: string; note?: string | null | undefined; children: ReactNode };
+
+function Figure({ label, note, children }: FigureProps) {
   return (
     <div className="min-w-0">
       <dt className="text-muted-foreground text-sm">{label}</dt>

@@ -19,12 +19,11 @@ export function MonthBars({ sales }: { sales: Sold[] }) {
         <h2 className="font-normal! text-muted-foreground text-sm!">Sales, last 12 months</h2>
         <IconButton
           row
+          icon={Icon}
           label={asTable ? "Show as bars" : "Show as a table"}
           onClick={() => setAsTable(!asTable)}
           className="-mr-2"
-        >
-          <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
+        />
       </div>
       {asTable ? <MonthTable months={months} /> : <Bars months={months} />}
     </div>

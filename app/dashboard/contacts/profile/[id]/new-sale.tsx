@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 
 export const SaleModal = part(() => import("#components/sale-modal.tsx"), "SaleModal");
@@ -12,12 +11,12 @@ export function NewSale({ contact, className }: NewSaleProps) {
   return (
     <>
       <Button
+        icon="plus"
         onClick={() => setOpen(true)}
         {...SaleModal.near}
         data-action="new-sale"
         className={className ?? ""}
       >
-        <Icon is="plus" />
         Create new sale
       </Button>
       {open && <SaleModal contact={contact} onClose={() => setOpen(false)} />}

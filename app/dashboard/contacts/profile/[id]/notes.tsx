@@ -5,7 +5,6 @@ import { useMe } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { useHasDraft } from "#components/ui/draft.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useUndoDelete } from "#components/use-restore.ts";
@@ -108,18 +107,21 @@ function NoteItem({ note, contactId, plain }: ItemProps) {
           </div>
           <Written at={note.createdAt} by={note.createdBy} />
           <div className="-mt-1 flex self-start [grid-area:actions] phone:mt-0">
-            <IconButton row label={`Edit note “${about}”`} data-edit onClick={() => setEditing(note)}>
-              <Icon is="pencil" />
-            </IconButton>
+            <IconButton
+              row
+              icon="pencil"
+              label={`Edit note “${about}”`}
+              data-edit
+              onClick={() => setEditing(note)}
+            />
             {!plain && <NoteTask note={note} contactId={contactId} />}
             <IconButton
               row
+              icon="trash"
               label={`Delete note “${about}”`}
               onClick={askAndRemove}
               className="hover:bg-danger-soft hover:text-danger"
-            >
-              <Icon is="trash" />
-            </IconButton>
+            />
           </div>
         </div>
       )}
@@ -157,12 +159,11 @@ function NoteTask({ note, contactId }: { note: { id: string; content: string }; 
     <>
       <IconButton
         row
+        icon="circle-check"
         label={`Make a task of note “${truncate(note.content, 30)}”`}
         {...TaskModal.near}
         onClick={() => setOpen(true)}
-      >
-        <Icon is="circle-check" />
-      </IconButton>
+      />
       {open && contact && (
         <TaskModal
           begin={{

@@ -55,8 +55,7 @@ export function RelationModal({ contact, relation, onClose }: Props) {
       <Words own={own} />
       {relation && (
         <div className="flex items-end">
-          <Button onClick={() => onRemove(relation)}>
-            <Trash2 size={16} strokeWidth={1.75} />
+          <Button icon={Trash2} onClick={() => onRemove(relation)}>
             Remove relation
           </Button>
         </div>

@@ -9,6 +9,7 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import type { Relation } from "#lib/contract/relations.ts";
 import { yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { formatDate } from "#lib/dates.ts";
+import { dotted } from "#lib/text.ts";
 import { relationLine } from "./relation-words.ts";
 
 const RelationModal = part(() => import("./relation-modal.tsx"), "RelationModal");
@@ -23,13 +24,12 @@ export function Relations({ contact }: { contact: Contact }) {
           Relations
         </h2>
         <IconButton
+          icon={Plus}
           label="Add relation"
           onClick={() => setOpen("new")}
           {...RelationModal.near}
           data-paper="no"
-        >
-          <Plus size={16} strokeWidth={1.75} />
-        </IconButton>
+        />
       </div>
       {data && data.length > 0 && (
         <ul className="grid grid-cols-1 gap-1">
@@ -88,18 +88,17 @@ function Row({ relation, firstName, onEdit }: RowProps) {
           {who}
         </PrefetchLink>
         <span className="block text-muted-foreground text-sm wrap-anywhere">
-          {[relationLine(name, firstName), ...days].filter(Boolean).join(" · ")}
+          {dotted(relationLine(name, firstName), ...days)}
         </span>
       </span>
       <IconButton
         row
+        icon={ArrowRightLeft}
         label={`Change the relation to ${who}`}
         onClick={onEdit}
         {...RelationModal.near}
         data-paper="no"
-      >
-        <ArrowRightLeft size={16} strokeWidth={1.75} />
-      </IconButton>
+      />
     </li>
   );
 }

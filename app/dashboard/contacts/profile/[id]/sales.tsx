@@ -2,7 +2,6 @@ import { type ReactNode, useMemo, useState } from "react";
 import { SaleAmount } from "#components/sale-amount.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { RowMenu } from "#components/ui/row-actions.tsx";
 import { useSaleActions } from "#components/use-sale-actions.tsx";
 import { failureText, listFailure } from "#lib/api/failure-text.ts";
@@ -10,7 +9,7 @@ import { saleStateOf, saleStates } from "#lib/contract/sale-states.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
-import { truncate } from "#lib/text.ts";
+import { joined, truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
 import { ListPanel, type ListRead, type RowPlace } from "./list-panel.tsx";
 import { NewSale, SaleModal } from "./new-sale.tsx";
@@ -77,9 +76,7 @@ function SaleItem({ sale, place, more, isButton, onEdit }: SaleItemProps) {
   return (
     <li
       {...place}
-      aria-label={[invoice, category, cost, state !== "paid" && saleStates[state], day]
-        .filter(Boolean)
-        .join(", ")}
+      aria-label={joined(", ", invoice, category, cost, state !== "paid" && saleStates[state], day)}
       className="relative flex min-h-14 items-center gap-3 border-b py-2 pr-2 pl-4 last:border-0 has-[>button:hover]:bg-accent"
     >
       {isButton && (
@@ -107,9 +104,7 @@ function SaleItem({ sale, place, more, isButton, onEdit }: SaleItemProps) {
       </span>
       <span className="relative flex shrink-0">
         {!isButton && (
-          <IconButton row label={`Edit ${name}`} onClick={onEdit} {...SaleModal.near}>
-            <Icon is="pencil" />
-          </IconButton>
+          <IconButton row icon="pencil" label={`Edit ${name}`} onClick={onEdit} {...SaleModal.near} />
         )}
         <RowMenu label={`Actions for ${name}`} actions={more(sale, name)} />
       </span>

@@ -55,6 +55,7 @@ export function QuestionsField() {
       {status}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <Button
+          icon={Plus}
           ref={add}
           aria-disabled={fields.length >= MOST}
           onClick={() =>
@@ -65,7 +66,6 @@ export function QuestionsField() {
             )
           }
         >
-          <Plus size={16} strokeWidth={1.75} />
           Add question
         </Button>
         <p className="text-muted-foreground text-sm">
@@ -95,9 +95,7 @@ function Question({ index, onRemove }: { index: number; onRemove: () => void }) 
         <ChoiceLine type="checkbox" {...register(`${name}.isRequired`)} className="h-control">
           Required
         </ChoiceLine>
-        <IconButton label={`Remove question ${index + 1}`} onClick={onRemove}>
-          <Trash2 size={16} strokeWidth={1.75} />
-        </IconButton>
+        <IconButton icon={Trash2} label={`Remove question ${index + 1}`} onClick={onRemove} />
       </div>
       {kind === "CHOICE" && <Choices name={`${name}.options`} />}
     </div>

@@ -16,7 +16,7 @@ import { clockText, rangeText } from "#lib/calendar/words.ts";
 import type { HoursException } from "#lib/contract/hours.ts";
 import { MOST_TO_MOVE } from "#lib/contract/rule-limits.ts";
 import { formatDate } from "#lib/dates.ts";
-import { plural } from "#lib/text.ts";
+import { dotted, plural } from "#lib/text.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { usePersonWeek } from "./use-week.tsx";
 import { WeekCard } from "./week-card.tsx";
@@ -114,13 +114,11 @@ function DaysOff({ id, isManager, exceptions, timezone }: DaysOffProps) {
             <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t py-2.5">
               <span className="min-w-44 font-medium">{daysOf(one)}</span>
               <span className="min-w-40 flex-1 text-muted-foreground">
-                {[
+                {dotted(
                   one.isStores ? "Whole store" : "",
                   one.hours ? inWords(one.hours) : one.isStores ? "Closed" : "Away",
                   one.reason,
-                ]
-                  .filter(Boolean)
-                  .join(" · ")}
+                )}
               </span>
               {(isManager || !one.isStores) && (
                 <Button

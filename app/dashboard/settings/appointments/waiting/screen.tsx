@@ -180,13 +180,9 @@ function Who({ entry }: { entry: WaitlistEntry }) {
   );
 }
 
-function State({
-  entry: { state, offer, isCalled, isHidden },
-  timezone,
-}: {
-  entry: WaitlistEntry;
-  timezone: string;
-}) {
+type StateProps = { entry: WaitlistEntry; timezone: string };
+
+function State({ entry: { state, offer, isCalled, isHidden }, timezone }: StateProps) {
   if (state === "TAKEN") return <Badge tone="success">Booked</Badge>;
   if (state === "OVER") return <Badge tone="muted">Over</Badge>;
   if (!offer && isHidden) {

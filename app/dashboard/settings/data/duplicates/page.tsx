@@ -132,12 +132,7 @@ const columns: Column<Pair>[] = [
       </span>
     ),
   },
-  {
-    header: "In common",
-    phone: "lead",
-    className: "text-muted-foreground",
-    cell: sentence,
-  },
+  { header: "In common", phone: "lead", className: "text-muted-foreground", cell: sentence },
 ];
 
 function Merges({ may }: { may: boolean }) {

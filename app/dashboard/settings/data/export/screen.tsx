@@ -45,7 +45,6 @@ export function ExportScreen() {
   );
 }
 
-const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 const HELD = [
   "Contacts, sales and refunds, notes, categories, appointments, appointment types, the waiting list",
   "Templates, automations, every email and its status, the team, days off, the history",
@@ -101,8 +100,7 @@ function Everything() {
         </ul>
         {problem && <Alert>{problem}</Alert>}
         {bytes === null ? (
-          <Button variant="primary" onClick={start}>
-            <Archive {...icon} />
+          <Button icon={Archive} variant="primary" onClick={start}>
             {problem ? "Try again" : "Export everything"}
           </Button>
         ) : (
@@ -163,12 +161,10 @@ function ListRow({ name, exporting: { count, start, stop } }: RowProps): ReactNo
       <span className="flex-1 font-medium">{name}</span>
       {count === null ? (
         <>
-          <Button onClick={() => void start("csv")} aria-label={`${name} as CSV`}>
-            <Download {...icon} />
+          <Button icon={Download} onClick={() => void start("csv")} aria-label={`${name} as CSV`}>
             CSV
           </Button>
-          <Button onClick={() => void start("xlsx")} aria-label={`${name} for Excel`}>
-            <FileSpreadsheet {...icon} />
+          <Button icon={FileSpreadsheet} onClick={() => void start("xlsx")} aria-label={`${name} for Excel`}>
             Excel
           </Button>
         </>

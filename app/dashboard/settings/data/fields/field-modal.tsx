@@ -166,15 +166,17 @@ function Options() {
               }}
               className="field flex-1"
             />
-            <IconButton label={`Remove option ${index + 1}`} onClick={() => remove(index)}>
-              <X size={16} strokeWidth={1.75} />
-            </IconButton>
+            <IconButton icon={X} label={`Remove option ${index + 1}`} onClick={() => remove(index)} />
           </li>
         ))}
       </ol>
       {message && <FieldError id={`${id}-error`}>{message}</FieldError>}
-      <Button onClick={add} aria-disabled={fields.length >= MOST_OPTIONS} className="justify-self-start">
-        <Plus size={16} strokeWidth={1.75} />
+      <Button
+        icon={Plus}
+        onClick={add}
+        aria-disabled={fields.length >= MOST_OPTIONS}
+        className="justify-self-start"
+      >
         Add option
       </Button>
     </fieldset>

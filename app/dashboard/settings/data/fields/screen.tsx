@@ -53,13 +53,13 @@ function Fields({ of }: { of: OwnSubject }) {
         beside={
           may && (
             <Button
+              icon={Plus}
               variant={of === "contacts" ? "primary" : undefined}
               aria-label={of === "contacts" ? undefined : "New field for sales"}
               onClick={() => setEdited("new")}
               {...FieldModal.near}
               data-shortcut={of === "contacts" ? "n" : undefined}
             >
-              <Plus size={16} strokeWidth={1.75} />
               New field
             </Button>
           )
@@ -168,12 +168,18 @@ function FieldList({ fields: stored, may, onEdit }: Props) {
                   <Words field={field} />
                   {may && (
                     <>
-                      <IconButton row label={`Edit ${field.label}`} onClick={() => onEdit(field)}>
-                        <Pencil size={16} strokeWidth={1.75} />
-                      </IconButton>
-                      <IconButton row label={`Delete ${field.label}`} onClick={() => void remove(field)}>
-                        <Trash2 size={16} strokeWidth={1.75} />
-                      </IconButton>
+                      <IconButton
+                        row
+                        icon={Pencil}
+                        label={`Edit ${field.label}`}
+                        onClick={() => onEdit(field)}
+                      />
+                      <IconButton
+                        row
+                        icon={Trash2}
+                        label={`Delete ${field.label}`}
+                        onClick={() => void remove(field)}
+                      />
                     </>
                   )}
                 </li>

@@ -175,8 +175,7 @@ function PasteBox() {
   if (text === null)
     return (
       <div>
-        <Button variant="ghost" onClick={() => setText("")}>
-          <ClipboardPaste size={16} strokeWidth={1.75} />
+        <Button icon={ClipboardPaste} variant="ghost" onClick={() => setText("")}>
           Paste a list
         </Button>
       </div>
@@ -252,20 +251,20 @@ function Entries({ list, noun, columns }: EntriesProps) {
                 ))}
               </div>
               <IconButton
+                icon={Trash2}
                 label={`Remove ${noun} ${at + 1}`}
                 onClick={() => {
                   remove(at);
                   add.current?.focus();
                 }}
-              >
-                <Trash2 size={16} strokeWidth={1.75} />
-              </IconButton>
+              />
             </li>
           ))}
         </ul>
       )}
       <div>
         <Button
+          icon={Plus}
           ref={add}
           onClick={() =>
             append(Object.fromEntries(columns.map(({ key }) => [key, ""])), {
@@ -273,7 +272,6 @@ function Entries({ list, noun, columns }: EntriesProps) {
             })
           }
         >
-          <Plus size={16} strokeWidth={1.75} />
           Add {noun}
         </Button>
       </div>

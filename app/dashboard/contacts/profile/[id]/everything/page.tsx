@@ -92,12 +92,10 @@ function Everything({ id }: { id: string }) {
               {plural(records.length, "record")}, as of {formatMoment(madeAt, timezone)} ({timezone}).
             </p>
           </div>
-          <Button onClick={() => window.print()} className="phone:flex-1">
-            <Printer size={16} strokeWidth={1.75} />
+          <Button icon={Printer} onClick={() => window.print()} className="phone:flex-1">
             Print
           </Button>
-          <Button onClick={save} className="phone:flex-1">
-            <FileDown size={16} strokeWidth={1.75} />
+          <Button icon={FileDown} onClick={save} className="phone:flex-1">
             Download JSON
           </Button>
         </div>

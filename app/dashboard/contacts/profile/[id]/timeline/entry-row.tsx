@@ -18,7 +18,7 @@ import { withoutTokens } from "#lib/contract/tokens.ts";
 import { formatDate, formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
-import { readNote, truncate } from "#lib/text.ts";
+import { dotted, readNote, truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { SaleModal } from "../new-sale.tsx";
 import { letterLook } from "./letter-look.tsx";
@@ -96,17 +96,14 @@ function Pin({ id, note }: { id: string; note: Part<"note"> }) {
   return (
     <IconButton
       row
+      icon="pin"
       label={`${isPinned ? "Unpin" : "Pin"} note “${truncate(note.content, 30)}”`}
       data-row-shortcut="p"
       onClick={() => pending || act({ params: { id }, body: { isPinned: !isPinned } })}
       className={clsx("timeline-pin", isPinned && "text-primary!")}
-    >
-      <Icon is="pin" />
-    </IconButton>
+    />
   );
 }
-
-const dotted = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ");
 
 function useLook(entry: TimelineEntry): Look {
   const { data: me } = useMe();
@@ -346,13 +343,9 @@ function Change({ change: journaled }: { change: Part<"change"> }) {
 const importDeed = ({ action }: { action: string }) =>
   action === "created" ? "imported this contact" : "changed";
 
-function Tie({
-  change,
-  about: { kind, name, other },
-}: {
-  change: Part<"change">;
-  about: NonNullable<Part<"change">["about"]>;
-}) {
+type TieProps = { change: Part<"change">; about: NonNullable<Part<"change">["about"]> };
+
+function Tie({ change, about: { kind, name, other } }: TieProps) {
   const deed = change.reason
     ? deedWord({ ...change, kind })
     : { created: "added", changed: "changed", deleted: "removed" }[change.action];

@@ -3,7 +3,6 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { loadLetter } from "./letter.tsx";
@@ -66,6 +65,7 @@ function Actions({ id, letter: { isMine, shared, direction, state } }: { id: str
     <div className="mt-2 flex flex-wrap gap-1.5">
       {canReply && (
         <Button
+          icon="reply"
           className={SMALL}
           data-row-shortcut="r"
           onPointerEnter={loadLetter}
@@ -75,7 +75,6 @@ function Actions({ id, letter: { isMine, shared, direction, state } }: { id: str
             open(id);
           }}
         >
-          <Icon is="reply" />
           Reply
         </Button>
       )}
@@ -91,11 +90,11 @@ function Share({ id }: { id: string }) {
   const { act, pending } = useAct("letters.share");
   return (
     <Button
+      icon="users"
       className={SMALL}
       busy={pending}
       onClick={() => pending || act({ params: { id }, body: { isShared: true } })}
     >
-      <Icon is="users" />
       Share with the team
     </Button>
   );
@@ -114,8 +113,7 @@ function Resend({ id, isUnknown }: { id: string; isUnknown: boolean }) {
     await act({ params: { id } });
   }
   return (
-    <Button className={SMALL} busy={pending} onClick={again}>
-      <Icon is="rotate-cw" />
+    <Button icon="rotate-cw" className={SMALL} busy={pending} onClick={again}>
       Try again
     </Button>
   );

@@ -165,8 +165,7 @@ function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeMessa
           {isShared ? "Stop sharing" : "Share with the team"}
         </Button>
       )}
-      <Button variant="primary" onClick={onAnswer}>
-        <Icon is="reply" />
+      <Button icon="reply" variant="primary" onClick={onAnswer}>
         Reply
       </Button>
     </footer>

@@ -31,6 +31,7 @@ import { TIMELINE_PAGE, type TimelineKind, timelineKinds } from "#lib/contract/t
 import { isoDay, readDay, today } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
+import { dotted } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { formatter } from "#lib/time/zone.ts";
 import { EntryRow, PinnedRow } from "./entry-row.tsx";
@@ -326,7 +327,7 @@ function TaskRow({ task, isFirst, isLast }: TaskRowProps) {
             {task.what}
           </button>
         </div>
-        <div className="timeline-meta">{["Task", line].filter(Boolean).join(" · ")}</div>
+        <div className="timeline-meta">{dotted("Task", line)}</div>
       </div>
       <div className="timeline-when">
         <time dateTime={task.dueDay} className={clsx(late && "font-semibold text-danger")}>
@@ -377,9 +378,7 @@ function NextRepair({ repair, isFirst, isLast }: NextRepairProps) {
           <StateBadge state={state} />
         </div>
         <div className="timeline-meta">
-          {[ticketNumber(repair), work, person && `with ${person.name.split(" ")[0]}`]
-            .filter(Boolean)
-            .join(" · ")}
+          {dotted(ticketNumber(repair), work, person && `with ${person.name.split(" ")[0]}`)}
         </div>
       </div>
       <div className="timeline-when">
