@@ -23,7 +23,8 @@ export type ReportColumn<R> = {
 
 type Props<R> = {
   title: string;
-  what: string;
+  /** In the file's name. */
+  what?: string;
   period: { from: string; to: string };
   hint?: string;
   none?: string;
@@ -63,7 +64,7 @@ export function ReportTable<R>(props: Props<R>) {
   );
 }
 
-function ExportMenu<R>({ title, what, period, rows, columns }: Props<R>) {
+function ExportMenu<R>({ title, what = title.toLowerCase(), period, rows, columns }: Props<R>) {
   const { data: me } = useMe();
   const { digits } = useMoney();
 

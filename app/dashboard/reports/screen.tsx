@@ -133,7 +133,6 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
       <Figures report={report} />
       <ReportTable
         title="Sales by month"
-        what="sales by month"
         period={period}
         rows={report.months}
         keyOf={({ from }) => from}
@@ -143,7 +142,6 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
       </ReportTable>
       <ReportTable
         title="Sales by category"
-        what="sales by category"
         period={period}
         rows={report.categories}
         keyOf={({ category }) => category?.id ?? category?.name ?? ""}
@@ -151,7 +149,6 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
       />
       <ReportTable
         title="Sales by person"
-        what="sales by person"
         period={period}
         hint="The salesperson. For older sales, the person who recorded them."
         rows={report.people}
@@ -160,7 +157,6 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
       />
       <ReportTable
         title="Sales by source"
-        what="sales by source"
         period={period}
         hint="How the customer came into your contacts"
         rows={report.sources}
@@ -169,7 +165,6 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
       />
       <ReportTable
         title="Best customers"
-        what="best customers"
         period={period}
         hint="The 20 with the highest revenue"
         rows={report.best}
