@@ -34,9 +34,7 @@ function Piece({ id, before, onMore }: PieceProps) {
   const { data: me } = useMe();
   const read = useRead("history.ofRecord", { params: { id }, query: { before } });
   const { data } = read;
-  if (!data) {
-    return <Pending read={read} />;
-  }
+  if (!data) return <Pending read={read} />;
   const last = data.at(-1)?.id;
   return (
     <>

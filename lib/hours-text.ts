@@ -89,9 +89,7 @@ function possibleStarts({ at, isPlain }: Time, to: Time, before: number, by24: b
   if (by24) return [at];
   const [morning, afternoon] = [at % HALF_DAY, (at % HALF_DAY) + HALF_DAY];
   // "1 – 6 PM": the last matching start before the end.
-  if (!to.isPlain && to.at > 0) {
-    return [afternoon, morning];
-  }
+  if (!to.isPlain && to.at > 0) return [afternoon, morning];
   if (before > 0)
     return [morning, afternoon].toSorted((a, b) => Number(a < before) - Number(b < before) || a - b);
   return morning < SHOPS_FIRST ? [afternoon, morning] : [morning, afternoon];

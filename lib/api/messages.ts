@@ -109,7 +109,10 @@ export const messages = {
   "integration.setCalendar": emailProvider("Calendar set."),
   "integration.disconnect": emailProvider("Email provider disconnected."),
   "people.setHours": texts("Hours set.", "Failed to set the hours"),
-  "people.setStoresAccount": texts("This account now sends the store’s email", "Failed to choose the account"),
+  "people.setStoresAccount": texts(
+    "This account now sends the store’s email",
+    "Failed to choose the account",
+  ),
   "people.addException": { failure: "Failed to save" },
   "people.planAway": { failure: "Failed to plan the appointments" },
   "people.setAway": { failure: "Failed to change the appointments" },

@@ -63,9 +63,7 @@ function checkDays(host: Host, { timezone }: Store, { from, to, when }: Asked): 
   const today = dayOf(host.clock().getTime(), timezone);
   checkPeriod({ from, to }, MAX_DAYS);
   if (to < today) throw new HttpError(409, "These days are over. Choose other ones.");
-  if (when === "REST" && (from !== today || to !== today)) {
-    throw new HttpError(400, "from: must be today");
-  }
+  if (when === "REST" && (from !== today || to !== today)) throw new HttpError(400, "from: must be today");
 }
 
 type Colleague = { id: string; name: string; reason: string | null };

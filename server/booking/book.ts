@@ -191,9 +191,7 @@ export async function insertBooking(
   if (!made) throw new Error("an insert without conflict answers its row");
   await withdrawOffers(db, made, at);
   const { id: recordId, contactId } = made;
-  if (contactId) {
-    await raiseEvent(db, { kind: "booking", recordId, contactId }, at);
-  }
+  if (contactId) await raiseEvent(db, { kind: "booking", recordId, contactId }, at);
   return made;
 }
 

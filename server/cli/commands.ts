@@ -44,9 +44,7 @@ export const commands = {
     const found = await database.system((db) =>
       db.select({ email: users.email }).from(users).where(inArray(users.email, emails)),
     );
-    if (found.length > 0) {
-      throw new HttpError(409, `The demo store exists already (${found[0]?.email}).`);
-    }
+    if (found.length > 0) throw new HttpError(409, `The demo store exists already (${found[0]?.email}).`);
     const password = demoPassword(isPublic);
     await seedDemo(database, { password });
     return `The demo store is ready. Sign in as ${emails.join(", ")} with ${password}`;

@@ -140,9 +140,7 @@ export async function finishReset(db: SystemDb, token: string, passwordHash: str
 }
 
 export async function revokeAccess(db: Db, { userId }: UserKey): Promise<void> {
-  for (const one of [sessions, table, knownDevices]) {
-    await db.delete(one).where(eq(one.userId, userId));
-  }
+  for (const one of [sessions, table, knownDevices]) await db.delete(one).where(eq(one.userId, userId));
 }
 
 export function resetLinkExpired(): HttpError {

@@ -56,9 +56,7 @@ export async function rebuildCategoryNames(db: Db, which = sql`true`): Promise<v
     .select({ id: productCategories.id, name: productCategories.name })
     .from(productCategories)
     .where(sql`${which} and (${misnamed(purchases)} or ${misnamed(saleItems)})`);
-  for (const { id, name } of renamed) {
-    await renameCategory(db, id, name);
-  }
+  for (const { id, name } of renamed) await renameCategory(db, id, name);
 }
 
 function chunks(ids: string[]): string[][] {

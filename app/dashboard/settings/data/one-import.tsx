@@ -44,9 +44,7 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
     if (state === "checked" && !step && isRemembered && !isColumnMissing) setStep("check");
   }, [state, step, isRemembered, isColumnMissing, setStep]);
 
-  if (!data) {
-    return <Pending read={asked} />;
-  }
+  if (!data) return <Pending read={asked} />;
   const { name, reading } = data;
 
   async function change(wanted: Partial<Reading>) {
@@ -86,9 +84,7 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
     );
   }
   if (state === "running") return <Running data={data} />;
-  if (state !== "checking" && state !== "checked") {
-    return <Outcome data={data} onNew={leave} />;
-  }
+  if (state !== "checking" && state !== "checked") return <Outcome data={data} onNew={leave} />;
   const notice = <SavedNotice data={data} onRun={() => void mutate()} />;
   if (step !== "check") {
     return (

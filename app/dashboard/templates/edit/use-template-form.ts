@@ -23,9 +23,7 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
     ...{ schema: loadSchema, values: textOf(start), version: start.version, valuesOf: textOf, isSame },
     draft: `template ${id}`,
     async onSubmit(valid, version) {
-      if (id !== NEW) {
-        return (await update({ params: { id }, body: { ...valid, version } })).refused;
-      }
+      if (id !== NEW) return (await update({ params: { id }, body: { ...valid, version } })).refused;
       const outcome = await create({ body: valid });
       if (outcome.ok) onCreated(outcome.answer?.id ?? null);
       return outcome.refused;

@@ -61,9 +61,7 @@ function PersonHours({ id, isManager, timezone }: Props) {
   const read = useRead("people.hours", { params: { id } });
   const week = usePersonWeek(id);
   const { data } = read;
-  if (!data) {
-    return <Pending read={read} />;
-  }
+  if (!data) return <Pending read={read} />;
   const coming = data.exceptions.filter(({ to }) => !today || to >= today);
   return (
     <>

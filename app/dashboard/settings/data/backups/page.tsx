@@ -194,9 +194,7 @@ function endOf(
   );
   const problem = failed ?? (what === "verify" && isRead ? found?.problem : null);
   if (problem) return { type: "error", message: problem };
-  if (what === "make" ? !isMade : !isRead) {
-    return { type: "error", message: "It didn’t finish. Try again." };
-  }
+  if (what === "make" ? !isMade : !isRead) return { type: "error", message: "It didn’t finish. Try again." };
   return { type: "success", message: what === "make" ? "Backup made" : "This backup is complete" };
 }
 
