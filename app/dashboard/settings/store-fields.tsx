@@ -206,19 +206,24 @@ function useCurrencies(search: string): List<Option> {
   return wholeList(rows, { error: undefined, isValidating: false, mutate: () => {} });
 }
 
-const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+let regions: Intl.DisplayNames | undefined;
+
+function regionName(code: string): string | undefined {
+  regions ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return regions.of(code);
+}
 const NO_COUNTRIES = "AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" ");
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 let countries: Option[] | undefined;
 
 function countryOption(code: string): Option {
-  return { id: code, name: regions.of(code) ?? code };
+  return { id: code, name: regionName(code) ?? code };
 }
 
 function useCountries(search: string): List<Option> {
   // Former countries have the code of their successor.
   countries ??= LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
-    .filter((code) => !NO_COUNTRIES.includes(code) && regions.of(code))
+    .filter((code) => !NO_COUNTRIES.includes(code) && regionName(code))
     .filter((code) => regionOf(`und-${code}`) === code)
     .map(countryOption)
     .sort((a, b) => a.name.localeCompare(b.name));
