@@ -113,13 +113,12 @@ async function seedColleagues(
   await tx
     .insert(bookings)
     .values(hours.flatMap((minute, turn) => booking(full, minute, userId, [turn, 20 + turn])));
-  const waiting = customers.slice(28, 31).map((customer, rank) => {
+  const waiting = customers.slice(29, 30).map((customer, rank) => {
     const id = newId();
     const createdAt = new Date(now.getTime() - (30 - 7 * rank) * HOUR);
     return {
       ...{ organizationId, id, rank, appointmentTypeId, userId, timezone, requestKey: id },
       ...{ ...visitorOfContact(customer), fromDay: full, toDay: full, createdAt, updatedAt: createdAt },
-      timeOfDay: (["ANY", "MORNING", "ANY"] as const)[rank],
     };
   });
   await tx.insert(waitlistEntries).values(waiting);

@@ -166,12 +166,12 @@ function Who({ entry }: { entry: WaitlistEntry }) {
   const [address] = addressesOf(entry);
   return (
     <>
-      <ContactLink id={contact?.id} className="block truncate font-medium">
+      <ContactLink id={contact?.id} className="block truncate font-medium phone:leading-6">
         {name}
       </ContactLink>
       <span className="block truncate text-muted-foreground text-sm">
         {address && (
-          <a href={address.href} className="hover:underline">
+          <a href={address.href} className="hover:underline phone:relative phone:inline-block phone:py-1">
             {address.text}
           </a>
         )}
