@@ -24,8 +24,11 @@ export function clockIn(timezone: string, moment: Date): string {
 
 /** The visitor's time, and the store's if it differs. */
 export function whenLines([from, to]: [Date, Date], visitor: string, store: string): string {
-  const day = (zone: string) => formatter(DATE, zone).format(from);
-  const span = (zone: string) => formatter(TIME, zone).formatRange(from, to).replace(SPACE, " ");
+  const day = (zone: string, at = from) => formatter(DATE, zone).format(at);
+  const span = (zone: string) =>
+    day(zone) === day(zone, to)
+      ? formatter(TIME, zone).formatRange(from, to).replace(SPACE, " ")
+      : `${clockIn(zone, from)} – ${momentIn(zone, to)}`;
   const theirs = `${day(visitor)}\n${span(visitor)}`;
   const ours = day(visitor) === day(store) ? span(store) : `${day(store)}, ${span(store)}`;
   return ours === span(visitor) ? theirs : `${theirs}\n${ours} (at the store)`;

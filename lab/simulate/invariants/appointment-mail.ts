@@ -1,7 +1,7 @@
 import type { Look } from "./invariant.ts";
 import { type Invariant, isNew, lines, rowsOf, sql } from "./invariant.ts";
 
-type Written = { id: string; text: string; at: string; zone: string };
+type Written = { id: string; text: string; at: string; until: string; zone: string };
 
 export const appointmentMail: Invariant = {
   name: "appointment mail",
@@ -47,14 +47,13 @@ async function otherTimes(look: Look): Promise<string[]> {
   for (const { id: store, timezone, movedAt } of look.stores) {
     const mails = await rowsOf<Written>(
       look,
-      sql`select m.id, m.text, b.timezone as zone, to_char(to_timestamp(substring(m.ics from 'DTSTART:(\\d{8}T\\d{6})Z'),
-            'YYYYMMDD"T"HH24MISS'), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+      sql`select m.id, m.text, b.timezone as zone, ${stamp("DTSTART")} as at, ${stamp("DTEND")} as until
           from mails m join bookings b on b.organization_id = m.organization_id and b.id = m.booking_id
         where m.organization_id = ${store} and ${isNew(look, "m")} and m.kind = 'booking' and m.state = 'sent' and m.ics is not null
           and m.text is not null and b.contact_id is not null and m.created_at > ${new Date(movedAt + 60_000).toISOString()}::timestamptz`,
     );
-    for (const { id, text, at, zone } of mails) {
-      const parts = [zone, timezone].flatMap((timeZone) => wordsOf(new Date(at), timeZone));
+    for (const { id, text, at, until, zone } of mails) {
+      const parts = [zone, timezone].flatMap((timeZone) => wordsOf(new Date(at), new Date(until), timeZone));
       const plain = text.replaceAll("\u202f", " ");
       const missing = parts.filter((part) => !plain.includes(part));
       if (missing.length > 0) wrong.push(`${id} at ${at} doesn't say ${missing}: ${plain.slice(0, 300)}`);
@@ -63,11 +62,14 @@ async function otherTimes(look: Look): Promise<string[]> {
   return wrong;
 }
 
-function wordsOf(at: Date, timeZone: string): string[] {
-  const said = (options: Intl.DateTimeFormatOptions) =>
-    at.toLocaleString("en-US", { timeZone, ...options }).replaceAll("\u202f", " ");
-  return [
-    said({ month: "long", day: "numeric", year: "numeric" }),
-    said({ hour: "numeric", minute: "2-digit" }),
-  ];
+const stamp = (property: string) =>
+  sql`to_char(to_timestamp(substring(m.ics from ${`${property}:(\\d{8}T\\d{6})Z`}),
+    'YYYYMMDD"T"HH24MISS'), 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+function wordsOf(at: Date, until: Date, timeZone: string): string[] {
+  const plain = (text: string) => text.replaceAll("\u202f", " ").replaceAll("\u2009", " ");
+  const day = (moment: Date) =>
+    moment.toLocaleString("en-US", { timeZone, month: "long", day: "numeric", year: "numeric" });
+  const clock = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" });
+  return [day(at), plain(day(at) === day(until) ? clock.formatRange(at, until) : `${clock.format(at)} – `)];
 }

@@ -142,8 +142,8 @@ export const booking: Mutant[] = [
     name: "mail-in-utc",
     says: "Emails give times in UTC.",
     file: "booking/words.ts",
-    from: "[momentIn(visitor, moment), momentIn(store, moment)]",
-    to: '[momentIn("UTC", moment), momentIn(store, moment)]',
+    from: "span(visitor)}`;",
+    to: 'span("UTC")}`;',
   },
   {
     name: "undo-keeps-mails-skipped",
