@@ -81,6 +81,11 @@ async function upgradesBefore(nth: number, place: Place, released: number): Prom
     .finally(() => close().catch(() => {}));
 }
 
+/** A newer version may name the place in calendar files. */
+function placeless<T>(answers: T): T {
+  return JSON.parse(JSON.stringify(answers).replaceAll(/LOCATION:.*?\\r\\n/g, ""));
+}
+
 describe.each(releasedVersions)("the stored database of %s", (version) => {
   const stored = readReleased(version);
   const places: Place[] = [];
@@ -116,7 +121,7 @@ describe.each(releasedVersions)("the stored database of %s", (version) => {
     if (process.env.RELEASE === "answers" && version === VERSION)
       writeReleased(version, { ...stored, answers });
     expect(kills).toBeGreaterThan(0);
-    const then = readReleased(version).answers ?? {};
+    const then = placeless(readReleased(version).answers ?? {});
     // A newer version may word its refusals differently.
     for (const { status, body } of Object.values(then))
       if (status >= 400) Object.assign(body as object, { message: expect.any(String) });
@@ -126,7 +131,7 @@ describe.each(releasedVersions)("the stored database of %s", (version) => {
     // A newer version may have more fields everywhere, but more elements only in lists of endpoints.
     me.refused = expect.arrayContaining(me.refused as string[]);
     const more = { status: 200, body: expect.arrayContaining(then[capabilities]?.body as string[]) };
-    expect(answers).toMatchObject({ ...then, [capabilities]: more });
+    expect(placeless(answers)).toMatchObject({ ...then, [capabilities]: more });
     const names = new Set(stored.requests.map(({ name }) => name));
     expect(names.size).toBeGreaterThan(100);
     expect([...names].filter((name) => row(name).method !== "GET")).toEqual([]);
