@@ -34,6 +34,12 @@ test("a new owner does two steps and returns later", async ({ page, site, browse
     await live("United Kingdom");
   }).toPass();
   await expect(read).toContainText(/£1,240\.50.*23\/11\/2026.*Monday/);
+  await live("United States");
+  await expect(read).toContainText(/\$1,240\.50.*11\/23\/2026.*Sunday/);
+  await live("Thailand");
+  await expect(read).toContainText(/Choose a currency.*23\/11\/2026/);
+  await live("United Kingdom");
+  await expect(read).toContainText(/£1,240\.50/);
   await read.getByRole("button", { name: "Change week starts" }).click();
   await read.getByLabel("Week starts on").click();
   await page.getByRole("option", { name: "Saturday" }).click();

@@ -1,4 +1,4 @@
-import { datesOfLocale, localeIn, moneyOfLocale } from "./locale-defaults.ts";
+import { datesOfLocale, localeIn, moneyOfLocale, regionOf } from "./locale-defaults.ts";
 
 test.each([
   ["en-US", "USD", "en-US"],
@@ -11,7 +11,6 @@ test.each([
   ["en-IN", "INR", "en-IN"],
   ["nl-BE", "EUR", "nl-NL"],
   ["sv-SE", "SEK", "fr-FR"],
-  ["fa-IR", "USD", "en-US"],
 ])("%s pays in %s, written as in %s", (locale, currency, notation) => {
   expect(moneyOfLocale(locale)).toEqual({ currency, notation });
 });
@@ -32,9 +31,20 @@ test.each([
   ["US", "de-DE", "USD", "en-US"],
   ["IN", "en-IN", "INR", "en-IN"],
   ["GB", "en-US", "GBP", "en-US"],
-  ["AQ", "en-US", "USD", "en-US"],
 ])("in %s on a device in %s", (country, device, currency, notation) => {
   const locale = localeIn(country, device);
   expect(moneyOfLocale(locale)).toEqual({ currency, notation });
-  expect(datesOfLocale(locale).dayFirst).toBe(!["US", "AQ"].includes(country));
+  expect(datesOfLocale(locale).dayFirst).toBe(country !== "US");
+});
+
+test.each(["th-TH", "fa-IR", "es-419", "en-001"])("%s has no known currency", (locale) => {
+  expect(moneyOfLocale(locale)).toBeNull();
+});
+
+test.each([
+  ["es-419", ""],
+  ["en-001", ""],
+  ["th", "TH"],
+])("%s is of the country “%s”", (locale, region) => {
+  expect(regionOf(locale)).toBe(region);
 });

@@ -12,7 +12,9 @@ const SUNDAY = "AU BR CA CO HK IL IN JP KR MX PH SG TH TW US ZA".split(" ");
 const SATURDAY = "AE AF BH DZ EG IQ IR JO KW LY OM QA SD SY".split(" ");
 
 export function regionOf(locale: string): string {
-  return new Intl.Locale(locale).maximize().region ?? "";
+  const { region = "" } = new Intl.Locale(locale).maximize();
+  // "es-419" is Latin America.
+  return /^[A-Z]{2}$/.test(region) ? region : "";
 }
 
 export function localeIn(country: string, device: string): string {
@@ -31,10 +33,9 @@ function weekStartOf(region: string): number {
   return SATURDAY.includes(region) ? 6 : 1;
 }
 
-/** Dollars for regions without an entry. */
-export function moneyOfLocale(locale: string): typeof DOLLARS {
+export function moneyOfLocale(locale: string): typeof DOLLARS | null {
   const currency = CURRENCIES[regionOf(locale)];
-  if (!currency) return DOLLARS;
+  if (!currency) return null;
   const money = { style: "currency", currency, currencyDisplay: "code" } as const;
   // Narrow spaces look like others.
   const written = (notation: string) =>

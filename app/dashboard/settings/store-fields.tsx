@@ -139,14 +139,17 @@ export function useStoreWords() {
 }
 
 export function CountryField({ required = false }) {
-  useCountryDefaults();
+  useCountryDefaults(required);
   return <Combobox name="country" label="Country" required={required} useOptions={useCountries} />;
 }
 
 const FOLLOWING = ["currency", "notation", "dates", "weekStart"] as const;
 
-/** Another country changes what the person hasn't changed. */
-function useCountryDefaults() {
+/**
+ * Another country changes what the person hasn't changed. If its currency is unknown, a new store has none, and
+ * others keep theirs.
+ */
+function useCountryDefaults(isNew: boolean) {
   const { getValues, setValue, formState } = useFormContext();
   const { dirtyFields, defaultValues } = formState;
   const id: string | undefined = useWatch({ name: "country" })?.id;
@@ -154,16 +157,25 @@ function useCountryDefaults() {
   const proposed = useRef<Partial<ReturnType<typeof placeIn>>>(undefined);
   const last = useRef(id);
   useEffect(() => {
-    if (!isChosen || !id || last.current === id) return;
+    proposed.current = undefined;
+    last.current = defaultValues?.country?.id;
+  }, [defaultValues]);
+  useEffect(() => {
+    const isBack = proposed.current !== undefined;
+    if (!(isChosen || isBack) || !id || last.current === id) return;
     last.current = id;
     const before = proposed.current ?? defaultValues ?? {};
     const place = placeIn(localeIn(id, navigator.language));
+    if (!place.currency && !isNew) {
+      place.currency = defaultValues?.currency;
+      place.notation = defaultValues?.notation;
+    }
     proposed.current = place;
     const same = (one: unknown) => JSON.stringify(one);
     for (const key of FOLLOWING)
       if (same(getValues(key)) === same(before[key]))
         setValue(key, place[key], { shouldDirty: true, shouldValidate: true });
-  }, [id, isChosen, defaultValues, getValues, setValue]);
+  }, [id, isNew, isChosen, defaultValues, getValues, setValue]);
 }
 
 function FieldComing({ name, label }: { name: string; label: string }) {
@@ -172,9 +184,11 @@ function FieldComing({ name, label }: { name: string; label: string }) {
 }
 
 function placeIn(locale: string) {
-  const { currency, notation } = moneyOfLocale(locale);
+  const money = moneyOfLocale(locale);
+  const { notation } = money ?? DOLLARS;
   const { dayFirst, weekStart } = datesOfLocale(locale);
-  return { currency: currencyOption(currency), notation, ...datesValues(dayFirst, weekStart) };
+  const currency = money && currencyOption(money.currency);
+  return { currency, notation, ...datesValues(dayFirst, weekStart) };
 }
 
 /** For a store that still has the defaults. Undefined before hydration. */

@@ -1,9 +1,10 @@
 import { CircleCheck } from "lucide-react";
-import { type ReactNode, useId, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { useSavedForm } from "#components/ui/form-card.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -23,14 +24,28 @@ import { StepFrame, type StepProps } from "./steps.tsx";
 
 const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).newStoreChoice);
 
+const STORE = { title: "Your store", hint: "Customers see the name, address and phone number." };
+
 export function StoreStep(step: StepProps) {
+  const read = useRead("organization.brand", {});
+  if (read.data) return <StoreForm {...step} brand={read.data} />;
+  return (
+    <StepFrame {...step} {...STORE}>
+      <Pending read={read} />
+    </StepFrame>
+  );
+}
+
+type Reach = { address: string; phone: string };
+
+function StoreForm({ brand, ...step }: StepProps & { brand: Reach }) {
   const setTimezone = useAct("organization.setTimezone").act;
   const update = useAct("organization.update").act;
   const setBrand = useAct("organization.setBrand").act;
   const isNew = !step.isDone;
   const { form, fields, saving, refused } = useSavedForm({
     schema: loadSchema,
-    values: useValues(isNew),
+    values: useValues(isNew, brand),
     onSubmit: async ({ timezone, address, phone, ...store }) => {
       for (const save of [
         () => update({ body: storeBody(store) }),
@@ -58,8 +73,7 @@ export function StoreStep(step: StepProps) {
   return (
     <StepFrame
       {...step}
-      title="Your store"
-      hint="Customers see the name, address and phone number."
+      {...STORE}
       form={form}
       submit={isNew ? "Looks right, continue" : "Save and continue"}
       saving={saving}
@@ -71,17 +85,15 @@ export function StoreStep(step: StepProps) {
 }
 
 /** A new store has UTC. */
-function useValues(isNew: boolean) {
+function useValues(isNew: boolean, { address, phone }: Reach) {
   const { data: zone = "" } = useRead("organization.timezone", {});
   const { data: zones } = useRead("organization.timezones", {}, { revalidateOnFocus: false });
-  const { data: brand } = useRead("organization.brand", {});
-  const { address = "", phone = "" } = brand ?? {};
   const store = useStoreValues();
   const place = useDevicePlace();
   const isHydrated = useHydrated();
   return useMemo(() => {
-    const isOpen = isNew && zone === "UTC" && zones && isHydrated;
-    const device = isOpen ? (customZone(zones) ?? "") : zone;
+    const isOpen = isNew && zone === "UTC";
+    const device = isOpen ? (zones && isHydrated && customZone(zones)) || "" : zone;
     const timezone = isOpen && device === "UTC" ? "" : device;
     const proposed = { ...store, ...(isNew && place) };
     return {
@@ -94,6 +106,7 @@ function useValues(isNew: boolean) {
 
 function ReadBack({ title }: { title: string }) {
   const { zone, money, dates, week } = useStoreWords();
+  const isHydrated = useHydrated();
   return (
     <section aria-label={title} className="rounded-xl border">
       <h3 className="flex items-center gap-2 px-3.5 py-2.5 font-semibold">
@@ -103,7 +116,7 @@ function ReadBack({ title }: { title: string }) {
       <Line
         label="Time zone"
         value={zone}
-        missing="We couldn’t tell your time zone. Choose it."
+        missing={isHydrated ? "We couldn’t tell your time zone. Choose it." : ""}
         of={["timezone"]}
       >
         <TimezoneFields />
@@ -132,13 +145,26 @@ type LineProps = {
 function Line({ label, value, missing, of, children }: LineProps) {
   const [isOpened, setOpened] = useState(false);
   const { errors } = useFormContext().formState;
-  const isOpen = isOpened || of.some((name) => errors[name]);
+  const isWrong = of.some((name) => errors[name]);
+  const isOpen = isOpened || isWrong;
   const fields = useId();
+  useEffect(() => {
+    if (!isWrong || isOpened) return;
+    setOpened(true);
+    document.getElementById(fields)?.querySelector<HTMLElement>("input, button")?.focus();
+  }, [isWrong, isOpened, fields]);
   return (
     <div className="border-t px-3.5">
       <div className="flex min-h-10 items-center gap-2 pointer-coarse:min-h-12">
         <span className="w-30 shrink-0 text-muted-foreground text-sm phone:w-20">{label}</span>
-        <span className="wrap-anywhere min-w-0 flex-1 tabular-nums">{value || missing}</span>
+        {/* Another country changes it. The time is another one in the browser. */}
+        <span
+          aria-live="polite"
+          suppressHydrationWarning
+          className="wrap-anywhere min-w-0 flex-1 tabular-nums"
+        >
+          {value || missing}
+        </span>
         <Button
           variant="ghost"
           aria-label={`Change ${label.toLowerCase()}`}
