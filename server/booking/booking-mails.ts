@@ -277,7 +277,7 @@ function choices(host: Host, booking: Booking, type: AppointmentType | null, isR
   const until = lastChange(booking, type);
   const { startsAt, timezone } = booking;
   const isLate = until < host.clock();
-  const last = until < startsAt ? `${formatDay(until, timezone)}, ${clockIn(timezone, until)}` : "it begins";
+  const last = until < startsAt ? momentIn(timezone, until) : "it begins";
   return [
     isReminder
       ? linkLines(host, booking, ["confirm"])

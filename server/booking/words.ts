@@ -2,7 +2,7 @@ import type { Reason } from "#lib/contract/bookings.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { Answered } from "#lib/contract/questions.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { formatter, MINUTE } from "#lib/time/zone.ts";
+import { formatter, MINUTE, zoneOf } from "#lib/time/zone.ts";
 import { type Availability, type Exceptions, openRuns, storeDay } from "./open-hours.ts";
 import type { AppointmentType, Person } from "./store.ts";
 
@@ -25,10 +25,15 @@ export function clockIn(timezone: string, moment: Date): string {
 /** The visitor's time, and the store's if it differs. */
 export function whenLines([from, to]: [Date, Date], visitor: string, store: string): string {
   const day = (zone: string, at = from) => formatter(DATE, zone).format(at);
-  const span = (zone: string) =>
-    day(zone) === day(zone, to)
+  const time = (zone: string, at: Date) => formatter(TIME, zone).format(at).replace(SPACE, " ");
+  const span = (zone: string) => {
+    if (day(zone) !== day(zone, to)) return `${time(zone, from)} – ${momentIn(zone, to)}`;
+    const { offsetAt } = zoneOf(zone);
+    // A range over a clock change names one of the two.
+    return offsetAt(from.getTime()) === offsetAt(to.getTime())
       ? formatter(TIME, zone).formatRange(from, to).replace(SPACE, " ")
-      : `${clockIn(zone, from)} – ${momentIn(zone, to)}`;
+      : `${time(zone, from)} – ${time(zone, to)}`;
+  };
   const theirs = `${day(visitor)}\n${span(visitor)}`;
   const ours = day(visitor) === day(store) ? span(store) : `${day(store)}, ${span(store)}`;
   return ours === span(visitor) ? theirs : `${theirs}\n${ours} (at the store)`;

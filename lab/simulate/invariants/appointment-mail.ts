@@ -55,7 +55,7 @@ async function otherTimes(look: Look): Promise<string[]> {
     for (const { id, text, at, until, zone } of mails) {
       const parts = [zone, timezone].flatMap((timeZone) => wordsOf(new Date(at), new Date(until), timeZone));
       const plain = text.replaceAll("\u202f", " ");
-      const missing = parts.filter((part) => !plain.includes(part));
+      const missing = parts.filter((ways) => !ways.some((way) => plain.includes(way)));
       if (missing.length > 0) wrong.push(`${id} at ${at} doesn't say ${missing}: ${plain.slice(0, 300)}`);
     }
   }
@@ -66,10 +66,10 @@ const stamp = (property: string) =>
   sql`to_char(to_timestamp(substring(m.ics from ${`${property}:(\\d{8}T\\d{6})Z`}),
     'YYYYMMDD"T"HH24MISS'), 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-function wordsOf(at: Date, until: Date, timeZone: string): string[] {
+/** The day; the span, or its begin if it ends on another day or clock. */
+function wordsOf(at: Date, until: Date, timeZone: string): string[][] {
   const plain = (text: string) => text.replaceAll("\u202f", " ").replaceAll("\u2009", " ");
-  const day = (moment: Date) =>
-    moment.toLocaleString("en-US", { timeZone, month: "long", day: "numeric", year: "numeric" });
+  const day = at.toLocaleString("en-US", { timeZone, month: "long", day: "numeric", year: "numeric" });
   const clock = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" });
-  return [day(at), plain(day(at) === day(until) ? clock.formatRange(at, until) : `${clock.format(at)} – `)];
+  return [[day], [clock.formatRange(at, until), `${clock.format(at)} `].map(plain)];
 }
