@@ -1,6 +1,8 @@
 import type { Reading } from "#lib/contract/imports.ts";
-import { contacts } from "#server/platform/db/schema.ts";
+import { type Day, isoDay, readDay, today } from "#lib/dates.ts";
+import { contacts, notes } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
+import { contactAddresses } from "#server/platform/db/schema-records.ts";
 import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
@@ -46,6 +48,8 @@ async function stored(user: Person) {
     repairs: await db.select().from(repairs).orderBy(repairs.number),
     contacts: await db.select().from(contacts).orderBy(contacts.firstName),
     mails: await db.select().from(mails),
+    addresses: await db.select().from(contactAddresses),
+    notes: await db.select().from(notes),
   }));
 }
 
@@ -234,4 +238,22 @@ test("refuses 10,000 unknown states", async () => {
     body: { message: expect.stringContaining("None of the rows can be imported") },
   });
   expect((await stored(user)).repairs).toEqual([]);
+});
+
+test("receives no piece in the future", async () => {
+  const { owner } = await host.shop();
+  const timezone = "Pacific/Kiritimati";
+  await host.call("organization.setTimezone", owner, { body: { timezone } });
+  const day = isoDay(today(timezone));
+  const lines = [`1,Bo Kim,Ring,${DUE},At the bench,${day},5`, `2,Bo Kim,Watch,${DUE},In,${RECEIVED},`];
+  const content = ["Ticket,Customer,Item,Promised,Status,Date in,Deposit", ...lines].join("\n");
+  await run(owner, content, [{ field: "name", kind: "nobody", how: "new" }]);
+  const [ring, watch] = (await stored(owner)).repairs;
+  const received = ring?.createdAt.toISOString() ?? "";
+  expect(isoDay(readDay(received, timezone) as Day)).toBe(day);
+  expect(ring?.createdAt.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(ring?.steps.map(({ at }) => at)).toEqual([received, ring?.stateAt.toISOString()]);
+  expect(ring?.stateAt.getTime()).toBeGreaterThanOrEqual(ring?.createdAt.getTime() ?? 0);
+  expect(ring?.depositAt).toEqual(ring?.createdAt);
+  expect(watch?.createdAt.toISOString()).toBe(`${inDays(-10)}T22:00:00.000Z`);
 });

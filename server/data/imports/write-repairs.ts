@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { RepairStep } from "#lib/contract/repair-terms.ts";
+import { instantOf } from "#lib/time/clock.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { importRows } from "#server/platform/db/schema-import.ts";
@@ -39,10 +40,10 @@ export async function writeRepairs(db: Db, work: Work, rows: OfCustomer[]): Prom
   return { added: made.length, updated: 0, notes: 0 };
 }
 
-function columnsOf({ row, customer }: OfCustomer, repair: OpenRepair, { createdBy, now, file }: Work) {
+function columnsOf({ row, customer }: OfCustomer, repair: OpenRepair, { createdBy, now, file, store }: Work) {
   const { cost, date } = row.values;
   const { state, piece, work, deposit, workshop, keptIn, words } = repair;
-  const [by, createdAt, total] = [createdBy ?? file, new Date(date ?? now), cost ?? "0"];
+  const [by, createdAt, total] = [createdBy ?? file, receivedAt(date, store.timezone, now), cost ?? "0"];
   const away = state === "AWAY" ? { workshop: workshop || null, backDay: null } : {};
   const moved: RepairStep = { state, at: now.toISOString(), by, ...away };
   const steps: RepairStep[] = [
@@ -57,4 +58,11 @@ function columnsOf({ row, customer }: OfCustomer, repair: OpenRepair, { createdB
     estimate: cost === null ? ("AFTER_LOOK" as const) : ("FIXED" as const),
     ...{ deposit, depositAt: deposit === null ? null : createdAt, search: searchLine(piece) },
   };
+}
+
+/** Noon of today may be still to come. */
+function receivedAt(date: string | null, timezone: string, now: Date): Date {
+  const said = date ? Date.parse(date) : now.getTime();
+  const at = date?.endsWith("T12:00:00.000Z") ? instantOf(said, timezone) : said;
+  return new Date(Math.min(at, now.getTime()));
 }
