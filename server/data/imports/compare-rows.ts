@@ -3,7 +3,7 @@ import { contactKeys } from "#lib/contract/contact-fields.ts";
 import { addressField, addressKey, MAX_ADDRESSES } from "#lib/contract/contacts.ts";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
-import type { Doubt, Reading } from "#lib/contract/imports.ts";
+import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { erasedAmong, refusalsInTrash, WAS_ERASED } from "#server/connections/mail/may-email.ts";
 import { unsubscribedAmong } from "#server/connections/mail/suppressions.ts";
@@ -96,6 +96,8 @@ function readForComparison(row: Row, context: Context): ComparedRow {
   return { ...row, ...readByRules(row, context), ...none, state: "new" };
 }
 
+const NEVER_KEPT: DoubtKind[] = ["missing", "unreadable"];
+
 function readByRules(
   row: Pick<Row, "cells" | "mended">,
   { reading, facts, store }: Pick<Context, "reading" | "facts" | "store">,
@@ -117,7 +119,9 @@ function readByRules(
     mended = { ...mended, ...more };
     read = readRow(row.cells, facts, reading, mended, store);
   }
-  const doubts = read.doubts.filter((doubt) => ruleOf(reading, doubt) !== "kept");
+  const doubts = read.doubts.filter(
+    (doubt) => ruleOf(reading, doubt) !== "kept" || NEVER_KEPT.includes(doubt.kind),
+  );
   return { ...read, doubts, emptied };
 }
 

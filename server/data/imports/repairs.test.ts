@@ -257,3 +257,16 @@ test("receives no piece in the future", async () => {
   expect(ring?.depositAt).toEqual(ring?.createdAt);
   expect(watch?.createdAt.toISOString()).toBe(`${inDays(-10)}T22:00:00.000Z`);
 });
+
+test.each([
+  ["piece", { piece: "" }],
+  ["piece", { piece: "x".repeat(121) }],
+  ["promised", { due: "" }],
+  ["promised", { due: "next week" }],
+] as const)("never keeps a missing %s: %j", async (field, changes) => {
+  const { user } = await host.shop();
+  const params = await upload(user, file({ ticket: "1" }, { ticket: "2", ...changes }));
+  const rules = (["missing", "unreadable"] as const).map((kind) => ({ field, kind, how: "kept" as const }));
+  await reread(user, params, { rules: [ADD, ...rules] });
+  expect(await start(user, params)).toMatchObject({ state: "done", added: 1, leftOut: 1 });
+});
