@@ -7,7 +7,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { FIRST_NUMBER, lastNumber } from "#server/records/repairs/drafts.ts";
-import type { ComparedRow, Context, Seen } from "./compared-row.ts";
+import { type ComparedRow, type Context, type Seen, TICKET } from "./compared-row.ts";
 import { nameOf } from "./match.ts";
 import { ruleOf } from "./row-values.ts";
 import { badName } from "./suggestions.ts";
@@ -16,6 +16,7 @@ type Here = Awaited<ReturnType<typeof repairsHere>>[number];
 type Compared = {
   reading: Reading;
   isWriting: boolean;
+  isUnattended: boolean;
   last: number;
   rows: Map<string, number>;
   byNumber: Map<number, Here>;
@@ -23,13 +24,13 @@ type Compared = {
 
 export async function compareRepairs(
   db: Db,
-  { reading, writtenBy }: Context,
+  { reading, writtenBy, isUnattended }: Context,
   rows: ComparedRow[],
   seen?: Seen,
 ): Promise<void> {
   const here = await repairsHere(db, rows);
   const compared: Compared = {
-    ...{ reading, isWriting: writtenBy !== null, last: await lastNumber(db) },
+    ...{ reading, isWriting: writtenBy !== null, isUnattended, last: await lastNumber(db) },
     ...{ rows: seen?.persons ?? new Map(), byNumber: new Map(here.map((one) => [one.number, one])) },
   };
   for (const row of rows) {
@@ -55,12 +56,16 @@ function repairsHere(db: Db, rows: ComparedRow[]) {
     .orderBy(id);
 }
 
+const LARGEST_JUMP = 10_000;
+
 /** Each number is given once, also the number of a deleted repair. */
-function compareTicket(row: ComparedRow, { reading, isWriting, last, rows, byNumber }: Compared): void {
+function compareTicket(row: ComparedRow, compared: Compared): void {
+  const { reading, isWriting, isUnattended, last, rows, byNumber } = compared;
   const { repair } = row.values;
   if (!repair?.ticket) return;
   const { number } = repair.ticket;
-  const key = `ticket ${number}`;
+  const key = `${TICKET}${number}`;
+  const isFar = isUnattended && number > last + LARGEST_JUMP;
   const [here, earlier = row.number] = [byNumber.get(number), rows.get(key)];
   const ask = (kind: "twin" | "number", reason: string) => {
     const how = ruleOf(reading, { field: "ticket", kind });
@@ -68,7 +73,7 @@ function compareTicket(row: ComparedRow, { reading, isWriting, last, rows, byNum
       row.emptied = { ...row.emptied, ticket: row.shown.ticket ?? "" };
       row.shown.ticket = "";
       repair.ticket = null;
-    } else if (how !== "kept" || kind === "twin") row.doubts.push({ field: "ticket", kind, reason });
+    } else if (how !== "kept" || kind === "twin" || isFar) row.doubts.push({ field: "ticket", kind, reason });
   };
   const isNumbered = isWriting && ruleOf(reading, { field: "ticket", kind: "twin" }) === "empty";
   if (earlier !== row.number) ask("twin", `Row ${earlier} has it, too`);

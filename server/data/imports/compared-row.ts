@@ -23,6 +23,7 @@ export type Context = {
   writtenBy: string | null;
   /** A saved import updates sales by their invoice number. */
   isSaved: boolean;
+  isUnattended: boolean;
 };
 export type Row = {
   number: number;
@@ -72,6 +73,8 @@ export type Seen = {
 export function nothingSeen(): Seen {
   return { persons: new Map(), records: new Map(), categories: new Set(), sales: new Set() };
 }
+
+export const TICKET = "ticket ";
 
 type Checked = {
   number: number;

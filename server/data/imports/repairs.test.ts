@@ -11,7 +11,7 @@ import { repairOf } from "#server/testing/repairs.ts";
 
 const host = testHost();
 const make = recordsOf(host);
-const { ask, upload, get, rows, reread, start, work } = importsOf(host);
+const { ask, upload, get, rows, reread, send, start, work } = importsOf(host);
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const [RECEIVED, DUE] = [inDays(-9), inDays(9)];
@@ -269,4 +269,37 @@ test.each([
   const rules = (["missing", "unreadable"] as const).map((kind) => ({ field, kind, how: "kept" as const }));
   await reread(user, params, { rules: [ADD, ...rules] });
   expect(await start(user, params)).toMatchObject({ state: "done", added: 1, leftOut: 1 });
+});
+
+test("counts on from written numbers", async () => {
+  const { user } = await host.shop();
+  const params = await upload(user, file({ ticket: "2000", name: "Bo Kim" }, { ticket: "99999999" }));
+  await reread(user, params, { rules: [ADD, KEEP] });
+  for (const lastName of ["A. Lind", "B. Lind"])
+    await make.contact(user, { firstName: "Zoe", lastName, email: "zoe@example.com" });
+  expect(await start(user, params)).toMatchObject({ added: 1, leftOut: 1 });
+  expect((await take(user)).number).toBe(2001);
+});
+
+test("gives no later row's number away", async () => {
+  const { user } = await host.shop();
+  const below = Array.from({ length: 250 }, (_, i) => ({ ticket: `${1 + i}` }));
+  const params = await upload(user, file({ piece: "Pin" }, ...below, { ticket: "1001" }, { ticket: "1002" }));
+  const empty = { field: "ticket", kind: "missing", how: "empty" } as const;
+  await reread(user, params, { rules: [ADD, KEEP, empty] });
+  expect(await start(user, params)).toMatchObject({ added: 253, leftOut: 0 });
+  expect((await stored(user)).repairs.at(-1)).toMatchObject({ name: "Pin", number: 1003 });
+});
+
+test("saved imports ask about far numbers", async () => {
+  const { user } = await host.shop();
+  const first = await run(user, file({ ticket: "1001" }));
+  const saved = await ask("savedImports.create", user, { body: { importId: first.id, name: "Open" } });
+  const lines = Array.from({ length: 25 }, (_, i) => ({ ticket: `${1002 + i}`, cost: "1.00" }));
+  const sent = await send(user, file(...lines, { ticket: "12000" }), "next.csv", {
+    savedId: saved?.id ?? "",
+  });
+  await work();
+  expect(await get(user, sent)).toMatchObject({ state: "done", added: 25, leftOut: 1 });
+  expect((await take(user)).number).toBe(1027);
 });

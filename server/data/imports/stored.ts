@@ -110,14 +110,15 @@ export async function change(db: Db, it: Its, values: Partial<typeof imports.$in
 
 export async function contextOf(
   db: Db,
-  { organizationId, id, state, reading, facts, savedId }: Stored,
+  { organizationId, id, state, reading, facts, savedId, stop }: Stored,
   secret: Buffer,
 ): Promise<Context> {
   if (!reading || !facts) throw new Error("nothing was read");
   const store = await storeOf(db);
   const writtenBy = state === "running" ? id : null;
   const isSaved = savedId !== null;
-  return { organizationId, reading, facts, store, secret, writtenBy, isSaved };
+  const isUnattended = isSaved && stop === null;
+  return { organizationId, reading, facts, store, secret, writtenBy, isSaved, isUnattended };
 }
 
 export const asked = {

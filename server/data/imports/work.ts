@@ -9,6 +9,7 @@ import { importParts, importRows, imports, savedImports } from "#server/platform
 import type { Host } from "#server/platform/handler.ts";
 import { DEMO_FULL, spendInDemo } from "#server/platform/http/demo-budget.ts";
 import { breathe, stopwatch } from "#server/platform/machine.ts";
+import { raiseNumber } from "#server/records/repairs/drafts.ts";
 import { checkSome, revertWhole } from "./check-step.ts";
 import { compareRows } from "./compare-rows.ts";
 import { storeOf } from "./compared-row.ts";
@@ -33,7 +34,6 @@ import {
   storeCompared,
 } from "./stored.ts";
 import { write } from "./write.ts";
-import { lockNumbers } from "./write-repairs.ts";
 
 /*
  * A separate job reads files, so no import waits for another's. Each step
@@ -112,7 +112,8 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
   // Nobody renames a category until its sales are stored.
   if (context.reading.kind === "sales")
     await db.select({ id: productCategories.id }).from(productCategories).for("share");
-  if (context.reading.kind === "repairs") await lockNumbers(db, found);
+  // Locks the counter.
+  if (context.reading.kind === "repairs") await raiseNumber(db, 0);
   const compared = await compareRows(db, context, rows);
   const ready = compared.filter(({ state }) => state === "new" || state === "update");
   const written = await write(db, { ...context, createdBy: found.createdBy, file: found.name, now }, ready);

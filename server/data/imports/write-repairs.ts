@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, like, sql } from "drizzle-orm";
 import type { RepairStep } from "#lib/contract/repair-terms.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -8,36 +8,50 @@ import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { searchLine } from "#server/platform/db/search.ts";
 import { nextNumber, raiseNumber } from "#server/records/repairs/drafts.ts";
 import { settingsOf } from "#server/records/repairs/settings.ts";
-import type { ComparedRow } from "./compared-row.ts";
+import { type ComparedRow, TICKET } from "./compared-row.ts";
 import type { OpenRepair } from "./row-values.ts";
-import { rowsOf, type Stored } from "./stored.ts";
+import { rowsOf } from "./stored.ts";
 import type { Work, Written } from "./write-sales.ts";
-
-export async function lockNumbers(db: Db, found: Pick<Stored, "id">): Promise<void> {
-  const keys = db
-    .select({ key: sql<string>`unnest(${importRows.keys})`.as("key") })
-    .from(importRows)
-    .where(and(rowsOf(found), eq(importRows.state, "new")))
-    .as("keys");
-  const [row] = await db
-    .select({ highest: sql<number | null>`max(substr(${keys.key}, ${"ticket ".length + 1})::int)` })
-    .from(keys);
-  await raiseNumber(db, row?.highest ?? 0);
-}
 
 export type OfCustomer = { row: ComparedRow; customer: { id: string; name: string } };
 
 export async function writeRepairs(db: Db, work: Work, rows: OfCustomer[]): Promise<Written> {
   const { prefix } = await settingsOf(db);
+  const numbers = rows.map(({ row }) => row.values.repair?.ticket?.number);
+  await raiseNumber(db, Math.max(0, ...numbers.map((number = 0) => number)));
+  const later = numbers.includes(undefined)
+    ? await numbersInFile(db, work.writtenBy ?? "")
+    : new Set<number>();
   const made: (typeof repairs.$inferInsert)[] = [];
   for (const one of rows) {
     const { repair } = one.row.values;
     if (!repair) continue;
-    const number = repair.ticket?.number ?? (await nextNumber(db));
+    const number = repair.ticket?.number ?? (await freeNumber(db, later));
     made.push({ ...columnsOf(one, repair, work), number, prefix: repair.ticket?.prefix || prefix });
   }
   if (made.length > 0) await db.insert(repairs).values(made);
   return { added: made.length, updated: 0, notes: 0 };
+}
+
+async function numbersInFile(db: Db, id: string): Promise<Set<number>> {
+  const keys = db
+    .select({ key: sql<string>`unnest(${importRows.keys})`.as("key") })
+    .from(importRows)
+    .where(and(rowsOf({ id }), eq(importRows.state, "new")))
+    .as("keys");
+  const rows = await db
+    .select()
+    .from(keys)
+    .where(like(keys.key, `${TICKET}%`));
+  return new Set(rows.map(({ key }) => Number(key.slice(TICKET.length))));
+}
+
+async function freeNumber(db: Db, later: Set<number>): Promise<number> {
+  let number = await nextNumber(db);
+  if (!later.has(number)) return number;
+  while (later.has(number)) number += 1;
+  await raiseNumber(db, number);
+  return number;
 }
 
 function columnsOf({ row, customer }: OfCustomer, repair: OpenRepair, { createdBy, now, file, store }: Work) {
