@@ -93,8 +93,12 @@ export async function checkAgain(
             sql`${importRows.keys} && ${sql.param(alone.keys)}::text[]`,
           ),
         )
+        .orderBy(
+          sql`${importRows.keys} @> ${sql.param(alone.keys.slice(0, 1))}::text[] desc`,
+          importRows.number,
+        )
         .limit(5);
-      for (const twin of twins) for (const key of twin.keys) seen.persons.set(key, twin.number);
+      for (const twin of twins) see(seen, { ...twin, state: "new", recordKey: null, newCategory: null });
     }
     const kept = row.recordKey;
     const { base, place } = placeOf(kept);

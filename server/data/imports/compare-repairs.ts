@@ -1,16 +1,17 @@
 import { and, inArray, or } from "drizzle-orm";
 import { textKeys } from "#lib/contract/contact-field-sets.ts";
-import { contactForm } from "#lib/contract/contacts.ts";
-import type { Reading } from "#lib/contract/imports.ts";
+import { addressKey, contactForm } from "#lib/contract/contacts.ts";
+import { type ColumnField, personColumns } from "#lib/contract/import-terms.ts";
+import type { DoubtKind, Reading } from "#lib/contract/imports.ts";
 import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { FIRST_NUMBER, lastNumber } from "#server/records/repairs/drafts.ts";
 import { type ComparedRow, type Context, type Seen, TICKET } from "./compared-row.ts";
-import { nameOf } from "./match.ts";
+import { addressKeysOf, isSameName, nameOf } from "./match.ts";
+import { addressName } from "./records-of-contacts.ts";
 import { ruleOf } from "./row-values.ts";
-import { badName } from "./suggestions.ts";
 
 type Here = Awaited<ReturnType<typeof repairsHere>>[number];
 type Compared = {
@@ -19,6 +20,7 @@ type Compared = {
   isUnattended: boolean;
   last: number;
   rows: Map<string, number>;
+  customers: Map<string, string>;
   byNumber: Map<number, Here>;
 };
 
@@ -31,15 +33,17 @@ export async function compareRepairs(
   const here = await repairsHere(db, rows);
   const compared: Compared = {
     ...{ reading, isWriting: writtenBy !== null, isUnattended, last: await lastNumber(db) },
-    ...{ rows: seen?.persons ?? new Map(), byNumber: new Map(here.map((one) => [one.number, one])) },
+    ...{ rows: seen?.persons ?? new Map(), customers: seen?.customers ?? new Map() },
+    ...{ byNumber: new Map(here.map((one) => [one.number, one])) },
   };
   for (const row of rows) {
     const { repair } = row.values;
     if (!repair) continue;
     if (doneStates.includes(repair.state))
       row.doubts.push({ field: "status", kind: "other", reason: "A finished repair?" });
-    checkCustomer(row, reading);
+    checkCustomer(row, compared);
     compareTicket(row, compared);
+    keepCustomer(row, compared);
     if (seen && !repair.ticket && row.state === "new") compareContents(row, here, seen);
   }
 }
@@ -104,21 +108,43 @@ function compareContents(row: ComparedRow, here: Here[], seen: Seen): void {
   row.state = "same";
 }
 
-const ABOUT_CUSTOMER = ["nobody", "several", "shared"];
+const ABOUT_MATCH: DoubtKind[] = ["several", "shared"];
 
-function checkCustomer(row: ComparedRow, reading: Reading): void {
+function checkCustomer(row: ComparedRow, { reading, customers }: Compared): void {
   const { values, known, doubts } = row;
-  if (known || doubts.some(({ kind }) => ABOUT_CUSTOMER.includes(kind))) return;
-  if (!values.firstName) [values.firstName, values.lastName] = [values.lastName, ""];
-  if (!values.firstName) doubts.push({ field: "firstName", kind: "missing", reason: "No name" });
-  for (const field of ["firstName", "lastName", ...textKeys] as const) {
-    const text = values[field];
-    if (!text || contactForm.shape[field].safeParse(text).success) continue;
-    const isName = field === "firstName" || field === "lastName";
-    if (!isName && ruleOf(reading, { field, kind: "unreadable" }) === "empty") {
-      row.emptied = { ...row.emptied, [field]: text };
-      values[field] = "";
-      row.shown[field] = "";
-    } else doubts.push({ field, kind: "unreadable", reason: isName ? badName(text) : "Not a whole address" });
+  if (known || doubts.some(({ kind }) => ABOUT_MATCH.includes(kind))) {
+    const isOfPerson = (field: ColumnField) => personColumns.some((one) => one === field);
+    row.doubts = doubts.filter(({ field, kind }) => ABOUT_MATCH.includes(kind) || !isOfPerson(field));
+    row.values.addresses = [];
+    row.shown.addresses &&= "";
+    return;
   }
+  checkPhone(row, reading);
+  const field = textKeys.find((key) => customers.has(addressKey(values[key])));
+  const name = field && customers.get(addressKey(values[field]));
+  if (!name || isSameName({ firstName: name, lastName: "" }, values)) return;
+  const how = ruleOf(reading, { field, kind: "shared" });
+  if (how !== "known" && how !== "new")
+    doubts.push({ field, kind: "shared", reason: `${name} has ${addressName(field)}` });
+}
+
+function keepCustomer(row: ComparedRow, { customers }: Compared): void {
+  if (row.known || row.isLeftOut || row.doubts.length > 0 || row.state !== "new") return;
+  const name = nameOf(row.values);
+  for (const key of addressKeysOf(row.values)) {
+    row.keys.push(`customer ${key}`, `customer ${key} ${name}`);
+    if (!customers.has(key)) customers.set(key, name);
+  }
+}
+
+function checkPhone(row: ComparedRow, reading: Reading): void {
+  const { values, doubts } = row;
+  const [field, text] = ["phoneNumber", values.phoneNumber] as const;
+  if (!text || doubts.some(({ kind }) => kind === "nobody")) return;
+  if (contactForm.shape[field].safeParse(text).success) return;
+  if (ruleOf(reading, { field, kind: "unreadable" }) === "empty") {
+    row.emptied = { ...row.emptied, [field]: text };
+    values[field] = "";
+    row.shown[field] = "";
+  } else doubts.push({ field, kind: "unreadable", reason: "Not a whole address" });
 }

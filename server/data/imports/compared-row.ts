@@ -64,6 +64,8 @@ export function isSameValue(field: ContactKey, said: string, has: string): boole
 
 export type Seen = {
   persons: Map<string, number>;
+  /** Names of new customers by address. */
+  customers: Map<string, string>;
   records: Map<string, number>;
   categories: Set<string>;
   /** Stored sales that a row equals. A second equal row is another sale. */
@@ -71,7 +73,13 @@ export type Seen = {
 };
 
 export function nothingSeen(): Seen {
-  return { persons: new Map(), records: new Map(), categories: new Set(), sales: new Set() };
+  return {
+    persons: new Map(),
+    customers: new Map(),
+    records: new Map(),
+    categories: new Set(),
+    sales: new Set(),
+  };
 }
 
 export const TICKET = "ticket ";
@@ -86,7 +94,11 @@ type Checked = {
 
 export function see(seen: Seen, { number, state, keys, recordKey, newCategory }: Checked): void {
   if (state === "new" || state === "update" || state === "same") {
-    for (const key of keys) seen.persons.set(key, number);
+    for (const key of keys) {
+      seen.persons.set(key, number);
+      const [, address, name] = /^customer (\S+) (.+)$/.exec(key) ?? [];
+      if (address && name && !seen.customers.has(address)) seen.customers.set(address, name);
+    }
   }
   for (const name of namesIn(newCategory)) seen.categories.add(fold(name));
   if (!recordKey) return;

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type TextKey, textKeys } from "#lib/contract/contact-field-sets.ts";
+import { addressKey } from "#lib/contract/contacts.ts";
 import { NO_YEAR } from "#lib/dates.ts";
 import { plainName } from "#lib/import/cells.ts";
 import { contactColumns } from "#server/platform/db/built-in.ts";
@@ -190,6 +191,10 @@ export function emailsOf({ email, addresses }: Pick<Wanted, "email" | "addresses
 function phonesOf({ phoneNumber, addresses }: Wanted): string[] {
   const more = addresses.flatMap(({ address }) => (address.includes("@") ? [] : [address]));
   return unique([phoneNumber, ...more].map(digits));
+}
+
+export function addressKeysOf({ email, phoneNumber, addresses }: Wanted): string[] {
+  return unique([email, phoneNumber, ...addresses.map(({ address }) => address)].map(addressKey));
 }
 
 export function reachesOf(row: Pick<Wanted, TextKey | "addresses">): Pick<Wanted, TextKey>[] {

@@ -1,5 +1,6 @@
 import { type TextKey, textKeys } from "#lib/contract/contact-field-sets.ts";
 import { type Address, addressForm, addressKey, contactForm, MAX_ADDRESSES } from "#lib/contract/contacts.ts";
+import type { ImportKind } from "#lib/contract/import-terms.ts";
 import { isRefusal, readConsent, readRefusal, refusesTexts } from "#lib/import/answers.ts";
 import { cleanName, isPerhapsCompany, isTitle, splitName } from "#lib/import/cells.ts";
 import { bare, WHOLE } from "#lib/import/columns.ts";
@@ -24,12 +25,14 @@ const LAST_FIRST =
 const PERHAPS_WALK_IN =
   /^(z{2,}\W.*|(z{2,})?(walk[- ]?ins?|guests?|cash|barverkauf|barkunde|kassenkunde|laufkund(e|schaft)|cliente? (de passage|comptoir|contado|mostrador|occasionale)|vente (au )?comptoir|venta (de )?mostrador)|((walk[- ]?in|cash|counter|over the counter|guest|misc(ellaneous)?|general|retail|anonymous|unknown|default|store|shop|in[- ]?store|house)\W{1,3})+(customer|client|sale|buyer|shopper|purchase|account)s?)$/i;
 
+const ASKED: ImportKind[] = ["contacts", "sales", "repairs"];
+
 export function readNames(row: RowReader): Pick<Values, "firstName" | "lastName"> {
   const names = writtenNames(row);
   const { kind } = row.reading;
   const isMended = (["name", "firstName", "lastName"] as const).some(row.isMended);
   const name = `${names.firstName} ${names.lastName}`.trim();
-  if (isMended || (kind !== "sales" && kind !== "contacts") || !PERHAPS_WALK_IN.test(name)) return names;
+  if (isMended || !ASKED.includes(kind) || !PERHAPS_WALK_IN.test(name)) return names;
   if (row.line("email") || row.line("phoneNumber")) return names;
   const isSettled =
     kind === "sales" && ruleOf(row.reading, { field: "firstName", kind: "walkIn" }) === "name";
@@ -189,7 +192,7 @@ function kindOf({ headers, cells }: RowReader, { at, header, cell }: Filled): Ad
 export function readAddresses(row: RowReader, first: Pick<Values, TextKey>) {
   const { reading, filled, has, isMended, text, shown, doubt } = row;
   const others = textKeys.flatMap((field) => filled(field).slice(1));
-  if (reading.kind !== "contacts") return { addresses: [], rest: others };
+  if (reading.kind !== "contacts" && reading.kind !== "repairs") return { addresses: [], rest: others };
   const known = new Set(textKeys.map((field) => addressKey(first[field])));
   const addresses: Values["addresses"] = [];
   const take = (written: string, kind: Address["kind"]) => {

@@ -101,7 +101,7 @@ function isApart({ kind }: Reading, how: ReturnType<typeof ruleOf>): boolean {
   return kind === "repairs" ? how === "new" : kind !== "notes" && how === "name";
 }
 
-function addressName(field: TextKey): string {
+export function addressName(field: TextKey): string {
   return isPhone(field) ? "this number" : "this email";
 }
 

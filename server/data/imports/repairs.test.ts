@@ -271,6 +271,74 @@ test.each([
   expect(await start(user, params)).toMatchObject({ state: "done", added: 1, leftOut: 1 });
 });
 
+test.each([
+  ["First National Bank", "", ["firstName: A company, or a person?"]],
+  ["Cash customer", "", ["firstName: A walk-in customer?"]],
+  ["Bo Kim", "noemail@example.com", ["email: Perhaps not a real address", "email: Nobody has this email"]],
+])("asks about the new customer %j %j", async (name, email, doubts) => {
+  const { user } = await host.shop();
+  const content = `Ticket,Customer,Email,Item,Promised\n1,${name},${email},Ring,${DUE}\n`;
+  const params = await upload(user, content);
+  const asks = async () => (await asked(user, params)).flat();
+  expect(await asks()).toEqual(expect.arrayContaining(doubts));
+  const [firstName = "", ...rest] = name.split(" ");
+  await make.contact(user, { firstName, lastName: rest.join(" "), email });
+  await reread(user, params, {});
+  expect(await asks()).toEqual([]);
+});
+
+const SHARING = [
+  { ticket: "1", name: "Zoe Lind" },
+  { ticket: "2", name: "Zoe M. Lind" },
+  { ticket: "3", name: "Zoe Ray" },
+];
+
+test.each([
+  ["new", ["Zoe Lind", "Zoe Ray"]],
+  ["known", ["Zoe Lind"]],
+] as const)("asks about one email of two names: %s", async (how, names) => {
+  const { user } = await host.shop();
+  const many = Array.from({ length: 250 }, (_, i) => ({ ticket: `${10 + i}`, name: "Bo Kim" }));
+  for (const lines of [SHARING, [...SHARING.slice(0, 1), ...many, ...SHARING.slice(1)]]) {
+    const shop = lines === SHARING ? user : (await host.shop()).user;
+    const params = await upload(shop, file(...lines));
+    await reread(shop, params, { rules: [ADD, KEEP] });
+    const last = (await get(shop, params)).groups;
+    expect(last).toMatchObject([
+      { field: "email", kind: "shared", count: 1, reason: "Zoe Lind has this email" },
+    ]);
+    await reread(shop, params, { rules: [ADD, KEEP, { field: "email", kind: "shared", how }] });
+    await start(shop, params);
+    const made = await stored(shop);
+    expect(made.repairs).toHaveLength(lines.length);
+    const zoes = made.contacts.filter(({ firstName }) => firstName === "Zoe");
+    expect(zoes.map(({ firstName, lastName }) => `${firstName} ${lastName}`).sort()).toEqual(names);
+  }
+});
+
+test("asks about mended emails", async () => {
+  const { user } = await host.shop();
+  const params = await upload(user, file({ ticket: "1" }, { ticket: "2", name: "Bo Kim" }));
+  await reread(user, params, { rules: [ADD] });
+  const cells = [{ row: 3, field: "email", text: "zoe@example.com" }];
+  const mended = await ask("imports.mend", user, { params, body: { cells } });
+  expect(mended?.rows[0]?.doubts).toMatchObject([{ field: "email", kind: "shared" }]);
+});
+
+test("keeps further addresses", async () => {
+  const { user } = await host.shop();
+  const content = `Ticket,Customer,Email,Phone,Mobile,Item,Promised\n1,Bo Kim,a@x.com; b@x.com,+1 617 555 0134,12-34,Ring,${DUE}\n`;
+  const params = await upload(user, content);
+  const values = { field: "email", kind: "values", how: "kept" } as const;
+  await reread(user, params, { rules: [ADD, values] });
+  expect(await start(user, params)).toMatchObject({ added: 1, notes: 1 });
+  expect(await stored(user)).toMatchObject({
+    contacts: [{ email: "a@x.com", phoneNumber: "+1 617 555 0134" }],
+    addresses: [{ address: "b@x.com" }],
+    notes: [{ content: "Mobile: 12-34" }],
+  });
+});
+
 test("counts on from written numbers", async () => {
   const { user } = await host.shop();
   const params = await upload(user, file({ ticket: "2000", name: "Bo Kim" }, { ticket: "99999999" }));

@@ -88,7 +88,7 @@ export function readRow(
   };
   const { addresses, rest } = readAddresses(row, values);
   values.addresses = addresses;
-  if (kind === "contacts") checkPerson(row, values);
+  if (kind === "contacts" || kind === "repairs") checkPerson(row, values);
   for (const field of personKeys) if (has(field) || values[field]) shown[field] = values[field];
   for (const field of ["category", "description", "method", "soldBy", ...PLAIN, "title"] as const) {
     if (has(field)) shown[field] = values[field];
@@ -101,7 +101,7 @@ export function readRow(
   values.minutes = readLength(row, values.date);
   if (kind === "notes" && !values.content) doubt("content", "missing", "No text");
   if (kind === "categories" && !values.category) doubt("category", "missing", "No name");
-  if (kind === "contacts" || kind === "sales") values.content = otherColumns(row, rest);
+  if (kind === "contacts" || kind === "sales" || kind === "repairs") values.content = otherColumns(row, rest);
   checkContent(row, values.content);
   checkWidth(row);
   checkHeading(row);

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { textKeys } from "#lib/contract/contact-field-sets.ts";
-import { addressField } from "#lib/contract/contacts.ts";
+import { addressField, addressKey } from "#lib/contract/contacts.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import {
   erasedAmong,
@@ -18,9 +18,9 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { contactAddresses } from "#server/platform/db/schema-records.ts";
 import { ownLine, searchText } from "#server/platform/db/search.ts";
 import type { ComparedRow } from "./compared-row.ts";
-import { nameKey, nameOf, personKeys, reachesOf } from "./match.ts";
+import { addressKeysOf, isOnlyNamed, isSameName, nameKey, nameOf, reachesOf } from "./match.ts";
 import { bookingKey, partyOf } from "./records-of-contacts.ts";
-import { cut } from "./row-values.ts";
+import { cut, ruleOf } from "./row-values.ts";
 import { writeTags } from "./tags.ts";
 import { type OfCustomer, writeRepairs } from "./write-repairs.ts";
 import {
@@ -47,7 +47,7 @@ export async function write(db: Db, work: Work, rows: ComparedRow[]): Promise<Wr
     return { added: rows.length, updated: 0, notes: 0 };
   }
   if (kind === "categories") return writeCategories(db, rows);
-  if (kind === "repairs") return writeRepairs(db, work, await withCustomers(db, work, rows));
+  if (kind === "repairs") return writeOpenRepairs(db, work, rows);
   return writeBookings(db, work, rows);
 }
 
@@ -72,14 +72,10 @@ async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<W
         .set({ ...noTextsOf(work), ...nextVersion(contacts) })
         .where(and(eq(contacts.id, known.id), isNull(contacts.noTextsAt)));
   }
-  const more = [
-    ...fresh.map(({ id, values }) => ({ contactId: id, addresses: values.addresses })),
-    ...changed.map(({ known, changes }) => ({
-      contactId: known?.id ?? "",
-      addresses: changes.addresses ?? [],
-    })),
-  ].flatMap(({ contactId, addresses }) => addresses.map((one) => ({ id: newId(), contactId, ...one })));
-  if (more.length > 0) await db.insert(contactAddresses).values(more);
+  await insertAddresses(
+    db,
+    changed.map(({ known, changes }) => ({ id: known?.id ?? "", addresses: changes.addresses ?? [] })),
+  );
   await inheritRefusals(db, work.secret, changed);
   await writeTags(db, [
     ...fresh.map(({ id, values }) => ({ contactId: id, tags: values.tags })),
@@ -111,23 +107,48 @@ async function insertContacts(db: Db, work: Work, fresh: Fresh[], keptFields: Ke
       return { id, ...person, ...said, ...refused, fields, search: searchText(person) };
     }),
   );
+  await insertAddresses(
+    db,
+    fresh.map(({ id, values }) => ({ id, addresses: values.addresses })),
+  );
+}
+
+type WithAddresses = Pick<ComparedRow["values"], "addresses"> & { id: string };
+
+async function insertAddresses(db: Db, people: WithAddresses[]): Promise<void> {
+  const more = people.flatMap(({ id: contactId, addresses }) =>
+    addresses.map((one) => ({ id: newId(), contactId, ...one })),
+  );
+  if (more.length > 0) await db.insert(contactAddresses).values(more);
 }
 
 /** Rows of one new person share their contact. */
-async function withCustomers(db: Db, work: Work, rows: ComparedRow[]): Promise<OfCustomer[]> {
-  const ids = new Map<string, string>();
+async function writeOpenRepairs(db: Db, work: Work, rows: ComparedRow[]): Promise<Written> {
   const fresh: Fresh[] = [];
-  const complete = (await withLockedBuyers(db, rows)).map((row) => {
+  const complete = (await withLockedBuyers(db, rows)).map((row): OfCustomer => {
     const { known, values } = row;
     if (known) return { row, customer: { id: known.id, name: nameOf(known) } };
-    const keys = personKeys(values).map((key) => `${key} ${nameKey(values)}`);
-    const id = keys.flatMap((key) => ids.get(key) ?? [])[0] ?? newId();
-    if (fresh.every((one) => one.id !== id)) fresh.push({ ...row, id });
-    for (const key of keys) ids.set(key, id);
-    return { row, customer: { id, name: nameOf(values) } };
+    const customer = freshOf(values, fresh, work) ?? { ...row, id: newId() };
+    if (!fresh.includes(customer)) fresh.push(customer);
+    return { row, customer: { id: customer.id, name: nameOf(customer.values) } };
   });
   await insertContacts(db, work, fresh, await keptFieldsOf(db, []));
-  return complete;
+  const notes = fresh.flatMap(({ id, values: { content } }) =>
+    content ? [{ contactId: id, content, at: null }] : [],
+  );
+  await writeNotes(db, work, notes);
+  return { ...(await writeRepairs(db, work, complete)), notes: notes.length };
+}
+
+function freshOf(values: Fresh["values"], fresh: Fresh[], { reading }: Work): Fresh | undefined {
+  for (const field of textKeys) {
+    const key = addressKey(values[field]);
+    const having = key ? fresh.filter((one) => addressKeysOf(one.values).includes(key)) : [];
+    if (having.length === 0) continue;
+    const isKnown = ruleOf(reading, { field, kind: "shared" }) === "known";
+    return having.find((one) => isSameName(one.values, values)) ?? (isKnown ? having[0] : undefined);
+  }
+  return isOnlyNamed(values) ? fresh.find((one) => nameKey(one.values) === nameKey(values)) : undefined;
 }
 
 async function inheritRefusals(db: Db, secret: Buffer, changed: ComparedRow[]): Promise<void> {
