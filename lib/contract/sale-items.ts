@@ -36,7 +36,8 @@ export function methodName(names: MethodNames | undefined, method: string): stri
 }
 
 export function methodNamed(names: MethodNames | undefined, name: string): string {
-  return payMethods.find((method) => methodName(names, method).toLowerCase() === name.toLowerCase()) ?? name;
+  const isIt = (other: string) => other.toLowerCase() === name.toLowerCase();
+  return payMethods.find((method) => isIt(methodName(names, method))) ?? payMethods.find(isIt) ?? name;
 }
 
 export const recordRef = z.object({ id: f.sentId, name: z.string() }, "Required");
