@@ -3,7 +3,7 @@ import type { SaleCondition, SaleSegment } from "#lib/contract/sale-segments.ts"
 import type { SaleState } from "#lib/contract/sale-states.ts";
 import { saleColumn } from "#server/platform/db/built-in.ts";
 import { isId } from "#server/platform/db/id.ts";
-import { owned } from "#server/platform/db/owned.ts";
+import { owned, storeId } from "#server/platform/db/owned.ts";
 import { openOf, soldFrom } from "#server/platform/db/sale-items.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { containsText, groupsOf, ownFits, type Texts, within } from "./where.ts";
@@ -45,8 +45,8 @@ function clauseOf(condition: SaleCondition, texts: Texts, moment: Moment): SQL {
       return sql`(${isReduced(sql`${purchases.percentOff}`, sql`${purchases.amountOff}`)} or ${purchases.hasItems} and exists (
         select from ${owned("sale_items", "i")} where i.purchase_id = ${purchases.id} and ${isReduced(sql`i.percent_off`, sql`i.amount_off`)}))`;
     case "method":
-      return sql`(coalesce(${purchases.method} = ${condition.is}, false) or not ${purchases.isPaidAtOnce} and exists (
-        select from ${owned("sale_payments", "y")} where y.purchase_id = ${purchases.id} and y.method = ${condition.is}))`;
+      return sql`(coalesce(${paidBy(purchases.method.getSQL(), condition.is)}, false) or not ${purchases.isPaidAtOnce} and exists (
+        select from ${owned("sale_payments", "y")} where y.purchase_id = ${purchases.id} and ${paidBy(sql`y.method`, condition.is)}))`;
     case "customer":
       return written(purchases.contactName.getSQL(), texts);
     case "own":
@@ -54,6 +54,13 @@ function clauseOf(condition: SaleCondition, texts: Texts, moment: Moment): SQL {
     default:
       return written(sql`coalesce(${saleColumn(condition.field)}, '')`, texts);
   }
+}
+
+function paidBy(column: SQL, method: string): SQL {
+  const nameOf = (one: SQL) =>
+    sql`lower(coalesce((select method_names from organizations where id = ${storeId}) ->> ${one}, ${one}))`;
+  const asked = sql`${method}::text`;
+  return sql`(lower(${column}) = lower(${asked}) or ${nameOf(column)} = ${nameOf(asked)})`;
 }
 
 const isReduced = (percent: SQL, amount: SQL) => sql`(${percent} is not null or ${amount} is not null)`;

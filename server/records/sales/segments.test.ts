@@ -257,6 +257,22 @@ test("finds the same sales as a walk over all", async () => {
   );
 }, 120_000);
 
+test("finds methods by their names", async () => {
+  const { user, owner } = await host.shop();
+  const methods = { Card: "Visa", Cash: "", Check: "Card", "Bank transfer": "", Other: "" };
+  await host.call("organization.setBrand", owner, { body: { methods } });
+  for (const method of ["Card", "visa", "Check", "CASH"]) {
+    await make.sale(user, { ...(await make.saleForm(user)), cost: "9", payments: [{ method }] });
+    const part = { ...(await make.saleForm(user)), cost: "9", payments: [{ method, amount: "1" }] };
+    await make.sale(user, part);
+  }
+  for (const [is, count] of Object.entries({ Card: 4, VISA: 4, Check: 2, Cash: 2, Other: 0 })) {
+    const where = JSON.stringify([[{ field: "method", is }]]);
+    const { body } = await host.call("sales.count", user, { query: { where } });
+    expect([is, body]).toMatchObject([is, { count }]);
+  }
+});
+
 test("sorts as requested", async () => {
   const byId = new Map(sales.map((one) => [one.id, one]));
   const sorted = async (sort: string) => (await ask([], { sort })).ids.map((id) => byId.get(id) as Sold);
