@@ -28,12 +28,14 @@ type Props = {
   shown?: boolean;
   /** Held emails stay held until a person resumes the campaign. */
   isPaused?: boolean;
+  /** Its report counts emails, so the list is read until it has them. */
+  hasEmails?: boolean;
 };
 
-export function MailHistory({ of, id, title, shown = true, isPaused = false }: Props) {
+export function MailHistory({ of, id, title, shown = true, isPaused = false, hasEmails = false }: Props) {
   const [wanted, setWanted] = useUrlState("state");
   const state = mailStates.find((known) => known === wanted);
-  const { data } = useMails(of, id, {}, isPaused);
+  const { data } = useMails(of, id, {}, { isPaused, hasEmails });
   const counts = data?.counts ?? {};
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const chips = mailStates.filter((known) => counts[known] || known === state);
@@ -56,7 +58,7 @@ export function MailHistory({ of, id, title, shown = true, isPaused = false }: P
         )}
       </header>
       <Scroller label={title}>
-        <HistoryPage key={state} of={of} id={id} query={{ state }} isPaused={isPaused} />
+        <HistoryPage key={state} of={of} id={id} query={{ state }} waits={{ isPaused, hasEmails }} />
       </Scroller>
     </Panel>
   );
@@ -68,10 +70,11 @@ function Count({ of }: { of: number }) {
 
 const FULL = 50;
 
-type HistoryPageProps = Pick<Props, "of" | "id" | "isPaused"> & { query: Query<Of> };
+type Waits = { isPaused: boolean; hasEmails: boolean };
+type HistoryPageProps = Pick<Props, "of" | "id"> & { query: Query<Of>; waits: Waits };
 
-function HistoryPage({ of, id, query, isPaused }: HistoryPageProps) {
-  const read = useMails(of, id, query, isPaused);
+function HistoryPage({ of, id, query, waits }: HistoryPageProps) {
+  const read = useMails(of, id, query, waits);
   const { data } = read;
   const last = data?.mails.at(-1)?.id;
   if (!data) return <Pending read={read} className="min-h-40 pt-16" />;
@@ -88,7 +91,7 @@ function HistoryPage({ of, id, query, isPaused }: HistoryPageProps) {
       </ul>
       {last && data.mails.length === FULL && (
         <ShowMore>
-          <HistoryPage of={of} id={id} query={{ ...query, before: last }} isPaused={isPaused} />
+          <HistoryPage of={of} id={id} query={{ ...query, before: last }} waits={waits} />
         </ShowMore>
       )}
     </>
@@ -130,16 +133,17 @@ function MailItem({ mail }: { mail: Mail }) {
 const OFTEN_MS = 3_000;
 const SELDOM_MS = 60_000;
 
-function useMails(of: Of, id: string, query: Query<Of>, isPaused = false) {
+function useMails(of: Of, id: string, query: Query<Of>, waits: Waits) {
   return useRead(
     of,
     { params: { id }, query },
     // A new function for each rendering, because SWR stops calling one that returned 0.
-    { refreshInterval: (read?: Mails) => againAfter(read, isPaused), keepPreviousData: true },
+    { refreshInterval: (read?: Mails) => againAfter(read, waits), keepPreviousData: true },
   );
 }
 
-function againAfter(read: Mails | undefined, isPaused: boolean): number {
+function againAfter(read: Mails | undefined, { isPaused, hasEmails }: Waits): number {
+  if (read && hasEmails && Object.keys(read.counts).length === 0) return OFTEN_MS;
   if (read?.counts.held && !isPaused) return OFTEN_MS;
   if (read?.counts.sending || read?.mails.some(isOnItsWay)) return OFTEN_MS;
   return read?.counts.queued ? SELDOM_MS : 0;

@@ -75,6 +75,8 @@ export type RepairStep = {
   reason?: string | null;
   saleId?: string | null;
   code?: string | null;
+  /** Person and version. */
+  corrected?: string;
   later?: string | null;
   printed?: Paper[];
 };

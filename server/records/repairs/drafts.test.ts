@@ -78,7 +78,7 @@ test("saves a changed draft again", async () => {
 });
 
 test("corrects the repair that has the draft's printed code", async () => {
-  const { user } = await host.shop();
+  const { user, admin } = await host.shop();
   const [contact, other] = [
     await make.contact(user),
     await make.contact(user, { firstName: "Bo", email: "" }),
@@ -96,8 +96,37 @@ test("corrects the repair that has the draft's printed code", async () => {
   });
   expect((await host.call("contacts.delete", user, { params: { id: contact } })).status).toBe(200);
   expect((await read()).body).toMatchObject({ photos: [{ id: photos[0]?.id }] });
+  const third = { ...changed, name: "Seal ring" };
+  const late = async (person: Person, name: string) =>
+    (await host.call("repairs.create", person, { body: repairOf(other, { ...third, name }) })).status;
+  expect(await late(admin, "Too late")).toBe(422);
+  for (let i = 0; i < 2; i++) expect(await save(user, other, third)).toEqual(first);
+  expect((await read()).body).toMatchObject({ name: "Seal ring", version: 3 });
+  const { contact: _, ...edit } = repairOf(other, { name: "Edited" });
+  await host.call("repairs.update", user, { params: { id: first.id }, body: edit });
+  expect(await late(user, "Too late")).toBe(422);
+  expect((await read()).body).toMatchObject({ name: "Edited", version: 4 });
   const another = { ...sent, code: "K7-5", name: "Chain" };
   expect((await save(user, other, another)).id).not.toBe(first.id);
+});
+
+test("moves a corrected customer's notes with their files", async () => {
+  const { owner } = await host.shop();
+  const contact = await make.contact(owner, { firstName: "Amara", lastName: "Okafor" });
+  const other = await make.contact(owner, { firstName: "Bo", email: "" });
+  const [spare] = (await host.call("repairs.spares", owner)).body as { draft: string }[];
+  const sent = { draft: spare?.draft, code: "K7-4" };
+  const { id: repairId } = await save(owner, contact, sent);
+  const photo = { id: await files.upload(owner, png()), name: "shank.png" };
+  const note = { content: "Shank cut", contactId: contact, repairId, files: [photo] };
+  expect((await host.call("notes.create", owner, { body: note })).status).toBe(200);
+  await save(owner, other, sent);
+  const params = { id: photo.id };
+  expect((await host.call("files.delete", owner, { params })).status).toBe(200);
+  const erased = { params: { id: contact }, body: { name: "Amara Okafor" } };
+  expect((await host.call("contacts.erase", owner, erased)).status).toBe(200);
+  expect((await host.call("trash.restore", owner, { params })).status).toBe(200);
+  expect((await files.read(owner, photo.id)).status).toBe(200);
 });
 
 test("takes a new number for a deleted, foreign, old or forged draft", async () => {

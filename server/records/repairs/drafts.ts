@@ -89,18 +89,30 @@ export async function saveAgain(
     return sql`${column} is not distinct from ${sql.param(value, column)}`;
   });
   if ((await countRows(db, table, and(byId(table, id), ...same))) === 0) {
-    if (saved.version > 1)
+    const mark = (version: number) => `${user.id} ${version}`;
+    const [first] = saved.steps;
+    if (saved.version > 1 && first?.corrected !== mark(saved.version))
       throw new HttpError(422, `${ticketNumber(saved)} is already saved, and was changed since.`);
-    await updateRecord(db, table, id, { ...(await changedColumns(db, all, now)), ...customer });
+    const next = JSON.stringify(mark(saved.version + 1));
+    await updateRecord(db, table, id, {
+      ...(await changedColumns(db, all, now)),
+      ...customer,
+      ...(first?.code && { steps: sql`jsonb_set(${table.steps}, '{0,corrected}', ${next}::jsonb)` }),
+    });
   }
   const its = eq(noteFiles.repairId, id);
   const attached = await db.select({ id: noteFiles.id }).from(noteFiles).where(its);
   if (saved.contactId !== contactId) {
-    await db.update(files).set({ contactId }).where(anyOf(files.id, attached));
-    await db
+    const moved = await db
       .update(notes)
       .set({ contactId: contactId ?? "" })
-      .where(eq(notes.repairId, id));
+      .where(eq(notes.repairId, id))
+      .returning({ id: notes.id });
+    const noted = await db.select({ id: noteFiles.id }).from(noteFiles).where(anyOf(noteFiles.noteId, moved));
+    await db
+      .update(files)
+      .set({ contactId })
+      .where(anyOf(files.id, [...attached, ...noted]));
   }
   const others = photos.filter((photo) => attached.every((one) => one.id !== photo.id));
   await attachPhotos(db, user, { id, contactId }, others);

@@ -320,8 +320,9 @@ async function getRepair({ secret }: Host, db: Db, which: SQL | undefined) {
     depositAt,
     ...rest
   } = found.repair;
+  const steps = rest.steps.map(({ corrected: _, ...step }) => step);
   return {
-    ...withParties({ ...found, repair: { ...rest, notified: rest.steps.at(-1)?.notified ?? null } }),
+    ...withParties({ ...found, repair: { ...rest, steps, notified: steps.at(-1)?.notified ?? null } }),
     ...{ photos: found.photos, notes: found.notes, depositAt: depositAt?.toISOString() ?? null },
     ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
     token: recordToken(secret, "repair", { organizationId, id: rest.id }),

@@ -114,6 +114,7 @@ function Sent({ campaign }: { campaign: Campaign }) {
             id={id}
             title="Emails"
             isPaused={campaign.state === "paused" || Boolean(waitsFor)}
+            hasEmails={Object.keys(report?.counts ?? {}).some((state) => state !== "skipped")}
           />
         </>
       )}
