@@ -1,4 +1,4 @@
-import { exportContacts, readAll } from "#components/export-rows.ts";
+import { exportContacts, exportSales, readAll } from "#components/export-rows.ts";
 import { call } from "#lib/api/call.ts";
 import { moneyOf } from "#lib/contract/money.ts";
 import { saveFile } from "#lib/save-file.ts";
@@ -70,4 +70,13 @@ test("writes further emails and numbers in one cell", async () => {
   const [head, line] = String(jest.mocked(saveFile).mock.lastCall?.[1]).split("\r\n");
   expect(head).toContain(",More emails and numbers");
   expect(line).toContain(',"amara@work.example\n+1 212 555 0199"');
+});
+
+test("writes the store's names of payment methods", async () => {
+  host([{ id: "1", contact: null, cost: 85, paid: 85, open: 0, method: "Card" }]);
+  asked.mockResolvedValueOnce([]);
+  const money = moneyOf({ currency: "USD", notation: "en-US" });
+  const wanted = { search: "", money, methods: { Card: "Terminal" }, complete: true };
+  await exportSales(wanted, { onRead: () => {}, signal: never });
+  expect(jest.mocked(saveFile).mock.lastCall?.[1]).toContain(",Terminal,");
 });

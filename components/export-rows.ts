@@ -8,6 +8,7 @@ import type { OwnSubject, OwnValue } from "#lib/contract/field-terms.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { type MethodNames, methodName } from "#lib/contract/sale-items.ts";
 import type { Discount } from "#lib/contract/sale-totals.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { isWalkIn } from "#lib/contract/walk-in.ts";
@@ -107,6 +108,7 @@ type Wanted = Paper & {
   search: string;
   segment?: Pick<ListFilter, "where" | "sort"> | undefined;
   money: Money;
+  methods?: MethodNames | undefined;
   complete: boolean;
 };
 type WantedContacts = Wanted & Pick<Export<"contacts.list">, "fits" | "most">;
@@ -159,14 +161,14 @@ function ownCell({ kind, options }: OwnField, value: OwnValue | undefined, money
 const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date"];
 const EXTRA_HEADERS = ["Refunded", "Paid", "Open", "Method", "Items", "Discount", "Tax", "Sold by"];
 
-function extraCells(sale: Sale, money: Money): ListCell[] {
+function extraCells(sale: Sale, { money, methods }: Pick<Wanted, "money" | "methods">): ListCell[] {
   const { cost, tax, items, soldBy } = sale;
   const cell = (value: number | null | undefined) => ({ amount: money.plain(value ?? 0) });
   const filled = (value: number | null | undefined) => (value ? cell(value) : "");
   const before = money.sum([cost ?? 0, tax && !tax.isIncluded ? -(tax.amount ?? 0) : 0]);
   const priced = items?.map(({ price, quantity }) => (price ?? 0) * quantity);
   return [
-    ...[filled(sale.refunded), cell(sale.paid), cell(sale.open), sale.method ?? ""],
+    ...[filled(sale.refunded), cell(sale.paid), cell(sale.open), methodName(methods, sale.method ?? "")],
     ...[
       items || tax ? itemsText(sale, before, money) : "",
       filled(priced && money.sum([...priced, -before])),
@@ -202,7 +204,7 @@ export async function exportSales({ segment, complete, ...wanted }: Wanted, watc
     sale.productCategory?.name || sale.item || "",
     dayCell(sale.createdAt, wanted.timezone),
     ...fields.map(({ key }) => sale[key] ?? ""),
-    ...(complete ? extraCells(sale, wanted.money) : []),
+    ...(complete ? extraCells(sale, wanted) : []),
     ...own.map((field) => ownCell(field, sale.fields?.[field.id], wanted.money)),
   ];
   const headers = [

@@ -57,7 +57,7 @@ export function SalesScreen() {
     (await loadExport()).exportSales(
       {
         ...{ search, format, money, store: me?.organizationName, timezone: me?.timezone },
-        ...{ segment: asking, complete },
+        ...{ segment: asking, complete, methods: me?.methods },
       },
       watch,
     ),

@@ -132,7 +132,7 @@ function OneList() {
   const money = useMoney();
   const store = {
     ...{ store: me?.organizationName, timezone: me?.timezone },
-    ...{ money, search: "", complete: true },
+    ...{ money, methods: me?.methods, search: "", complete: true },
   };
   const contacts = useExport("contacts.list", "contact", async (watch, format) =>
     (await loadExport()).exportContacts({ ...store, format }, watch),
