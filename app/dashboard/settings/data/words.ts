@@ -288,8 +288,10 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     wide: "in a row with too many cells",
     number: "above the next one or used before",
   }[kind];
+  // Repairs can't be cancelled.
+  const isStatus = field === "status" && kind !== "cancelled";
   const then = {
-    empty: "left empty",
+    empty: isStatus ? "“In”" : field === "ticket" ? "given a new number" : "left empty",
     suggestion: "as suggested",
     out: "row left out",
     name: "by the name alone",
