@@ -39,7 +39,11 @@ type Options<V> = {
   /** Whether values count as unchanged; equal ones by default. */
   isSame?: (values: FieldValues, saved: FieldValues) => boolean;
   /** Resolves to why the form stays open, or to null. Undefined: the reason is already shown. */
-  onSubmit: (values: V, version: number | undefined) => Promise<Refusal | null | undefined>;
+  onSubmit: (
+    values: V,
+    version: number | undefined,
+    event: Sent<V>["event"],
+  ) => Promise<Refusal | null | undefined>;
   next?: (sent: Sent<V>) => FieldValues | undefined;
   /** Whether the form closes after saving. Text typed while it was saved is then dropped. */
   closes?: (sent: Sent<V>) => boolean;
@@ -78,7 +82,7 @@ export function useRecordForm<V>(options: Options<V>) {
     const sent: FieldValues = JSON.parse(JSON.stringify(form.getValues()));
     return form.handleSubmit(async (values) => {
       setRefused(null);
-      const why = await onSubmit(values, edit.version);
+      const why = await onSubmit(values, edit.version, event);
       if (why === undefined) return;
       if (why !== null) {
         if (edit.refused(why)) return;

@@ -126,7 +126,7 @@ type FooterProps = Pick<Form, "record" | "texts" | "close" | "spare"> & { isPrin
 function Footer({ record, texts, isPrinted, close, spare }: FooterProps) {
   const { isSubmitting, refused, submit } = record;
   const saving = (isTexted: boolean) => (event?: MouseEvent) => {
-    texts.choose(isTexted, Boolean(event));
+    texts.choose(isTexted);
     return submit(event);
   };
   return (

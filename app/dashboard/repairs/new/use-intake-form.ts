@@ -47,7 +47,6 @@ export function useIntakeForm(timezone: string, prints: readonly Paper[]) {
   const [printing, setPrinting] = useState<PrintedRepair | null>(null);
   const [texting, setTexting] = useState<string | null>(null);
   const isTexted = useRef(false);
-  const isOnlySaved = useRef(false);
   const saved = useRef<Saved>(null);
   const offline = useSpare();
 
@@ -55,14 +54,14 @@ export function useIntakeForm(timezone: string, prints: readonly Paper[]) {
     schema: async () =>
       (await import("#lib/contract/repair-entry.ts")).intakeIn<Customer>(money, promises.usual),
     ...{ values, draft, follows: true, isSame: isUntouched },
-    onSubmit: save,
+    onSubmit: (taken, _, event) => save(taken, event),
     closes: () => true,
     next: () => NEW_INTAKE,
     onSaved({ event }) {
       if (saved.current) notify(savedNotice(saved.current, textEstimate));
       if (!saved.current?.id) photos.clear();
-      if (!event && prints.length > 0) setPrinting(saved.current);
-      else if (isTexted.current && saved.current?.id) setTexting(saved.current.id);
+      if (isPrinted(event)) setPrinting(saved.current);
+      else if (event && isTexted.current && saved.current?.id) setTexting(saved.current.id);
       else open();
     },
   });
@@ -73,9 +72,11 @@ export function useIntakeForm(timezone: string, prints: readonly Paper[]) {
     if (alive && !opensKeyboard()) setFocus(wanted ? "kind" : "contact");
   }, [alive, setFocus, wanted]);
 
-  async function save({ contact, ...form }: Taken): Promise<Refusal | null> {
-    const taken = { ...form, ...(!isOnlySaved.current && prints.length > 0 && { printed: [...prints] }) };
-    isOnlySaved.current = false;
+  /** Buttons that only save have an event. */
+  const isPrinted = (event?: object) => !event && prints.length > 0;
+
+  async function save({ contact, ...form }: Taken, event?: object): Promise<Refusal | null> {
+    const taken = { ...form, ...(isPrinted(event) && { printed: [...prints] }) };
     const added = await photos.settled();
     if (!added) return { text: "A photo could not be uploaded. Try again or remove it." };
     if (offline.spare) {
@@ -105,8 +106,8 @@ export function useIntakeForm(timezone: string, prints: readonly Paper[]) {
     setFocus("contact");
   }
   async function textEstimate({ id, number }: Saved) {
-    await moveTo({ params: { id }, body: { from: "IN", state: "WAITING" } });
-    router.push(`${LIST}/${number}?tell`);
+    const { ok } = await moveTo({ params: { id }, body: { from: "IN", state: "WAITING" } });
+    if (ok) router.push(`${LIST}/${number}?tell`);
   }
   const close = async () => (await record.mayClose()) && router.push(LIST);
   async function correct(values: object) {
@@ -114,9 +115,8 @@ export function useIntakeForm(timezone: string, prints: readonly Paper[]) {
     photos.clear();
     record.form.reset({ ...NEW_INTAKE, ...values }, { keepDefaultValues: true });
   }
-  function choose(isChosen: boolean, isSaved: boolean) {
+  function choose(isChosen: boolean) {
     isTexted.current = isChosen;
-    isOnlySaved.current = isSaved;
   }
   const texts = { texting, choose };
   return { record, photos, promises, print, printing, texts, open, close, correct, spare: offline.spare };
