@@ -6,11 +6,15 @@ import { unsaved } from "#lib/page-state.ts";
 import { TextField } from "./field.tsx";
 import { FormCard } from "./form-card.tsx";
 
-type Given = { resets?: boolean; refused?: string; offline?: boolean };
+type Given = {
+  next?: (sent: { values: { name: string } }) => { name: string };
+  refused?: string;
+  offline?: boolean;
+};
 
 const schema = z.object({ name: z.string().check(z.minLength(1, "Required")) });
 
-function show({ resets, refused, offline }: Given = {}) {
+function show({ next, refused, offline }: Given = {}) {
   const saved = jest.fn(async (_values: { name: string }) => (refused ? { text: refused } : null));
   render(
     <FormCard
@@ -20,7 +24,7 @@ function show({ resets, refused, offline }: Given = {}) {
       values={{ name: "" }}
       submitLabel="Save"
       onSubmit={saved}
-      resets={resets}
+      next={next}
     >
       <TextField name="name" label="Name" />
     </FormCard>,
@@ -44,15 +48,15 @@ test("is not unsaved after saving", async () => {
   expect(unsaved.size).toBe(0);
 });
 
-test("empties a resetting form after a success", async () => {
-  show({ resets: true });
+test("shows the next values after a success", async () => {
+  show({ next: ({ values }) => ({ name: values.name.toUpperCase() }) });
   await save("Loupe");
-  expect(value()).toBe("");
+  expect(value()).toBe("LOUPE");
   expect(unsaved.size).toBe(0);
 });
 
 test("shows why saving was rejected and keeps the text", async () => {
-  show({ resets: true, refused: "The host is away" });
+  show({ next: () => ({ name: "" }), refused: "The host is away" });
   await save("Loupe");
   expect(screen.getByRole("alert").textContent).toBe("The host is away");
   expect(value()).toBe("Loupe");

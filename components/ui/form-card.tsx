@@ -16,18 +16,16 @@ type SavedForm<V> = {
   draft?: string;
   title?: string;
   onSubmit: (values: V) => Promise<Refusal | null>;
-  resets?: boolean;
+  next?: (sent: { values: V }) => FieldValues;
   children: ReactNode;
 };
 
-export function useSavedForm<V>({ draft, values, resets, onSubmit, children, ...options }: SavedForm<V>) {
+export function useSavedForm<V>({ draft, onSubmit, children, ...options }: SavedForm<V>) {
   const record = useRecordForm<V>({
     ...options,
-    values,
     draft,
     onSubmit: (valid) => onSubmit(valid),
     follows: true,
-    ...(resets && { next: () => values }),
   });
   const { form, edit, props, isSubmitting, isDirty, refused } = record;
   return {

@@ -108,7 +108,7 @@ function Password() {
       values={EMPTY}
       submitLabel="Change password"
       onSubmit={save}
-      resets
+      next={() => EMPTY}
     >
       <input type="hidden" autoComplete="username" value={me?.email ?? ""} readOnly />
       <PasswordField

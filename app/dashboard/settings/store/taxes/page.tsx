@@ -76,6 +76,9 @@ function Methods() {
       values={values}
       submitLabel="Save payment methods"
       onSubmit={async (body) => (await act({ body })).refused}
+      next={({ values: { methods } }) => ({
+        methods: Object.fromEntries(payMethods.map((method) => [method, methods[method].trim() || method])),
+      })}
     >
       <div className="grid gap-4 md:grid-cols-2">
         {payMethods.map((method) => (
