@@ -1,5 +1,5 @@
 import { and, inArray, or } from "drizzle-orm";
-import { textKeys } from "#lib/contract/contact-field-sets.ts";
+import { isPhone, textKeys } from "#lib/contract/contact-field-sets.ts";
 import { addressKey, contactForm } from "#lib/contract/contacts.ts";
 import { type ColumnField, personColumns } from "#lib/contract/import-terms.ts";
 import type { DoubtKind, Reading } from "#lib/contract/imports.ts";
@@ -139,12 +139,14 @@ function keepCustomer(row: ComparedRow, { customers }: Compared): void {
 
 function checkPhone(row: ComparedRow, reading: Reading): void {
   const { values, doubts } = row;
-  const [field, text] = ["phoneNumber", values.phoneNumber] as const;
-  if (!text || doubts.some(({ kind }) => kind === "nobody")) return;
-  if (contactForm.shape[field].safeParse(text).success) return;
-  if (ruleOf(reading, { field, kind: "unreadable" }) === "empty") {
-    row.emptied = { ...row.emptied, [field]: text };
-    values[field] = "";
-    row.shown[field] = "";
-  } else doubts.push({ field, kind: "unreadable", reason: "Not a whole address" });
+  if (doubts.some(({ kind }) => kind === "nobody")) return;
+  for (const field of textKeys.filter(isPhone)) {
+    const text = values[field];
+    if (!text || contactForm.shape[field].safeParse(text).success) continue;
+    if (ruleOf(reading, { field, kind: "unreadable" }) === "empty") {
+      row.emptied = { ...row.emptied, [field]: text };
+      values[field] = "";
+      row.shown[field] = "";
+    } else doubts.push({ field, kind: "unreadable", reason: "Not a whole address" });
+  }
 }
