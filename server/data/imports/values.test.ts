@@ -11,14 +11,13 @@ type Given = {
   currency?: string;
   headers?: string[] | undefined;
   fields?: Store["fields"];
-  methods?: Store["methods"];
   reading?: Partial<Reading>;
 };
 
 function read(
   kind: Reading["kind"],
   cells: { [F in ColumnField]?: string },
-  { timezone = "UTC", currency = "USD", headers, fields = [], methods, reading: changes }: Given = {},
+  { timezone = "UTC", currency = "USD", headers, fields = [], reading: changes }: Given = {},
 ) {
   const columns = Object.keys(cells) as ColumnField[];
   const notation = { dates: "monthFirst", numbers: "point" } as const;
@@ -30,7 +29,6 @@ function read(
     currency,
     digits: 2,
     fields,
-    methods,
     usual: AMERICAN,
   };
   const file = { headers: headers ?? Object.keys(cells) };
@@ -390,16 +388,6 @@ describe("what was paid of a sale", () => {
   ])("asks about %j", (cells, field, kind) => {
     expect(paidAs(cells)[1]).toEqual([[field, kind]]);
   });
-});
-
-test.each([
-  ["card", "Card"],
-  ["visa", "Card"],
-  ["Cash", "Check"],
-  ["Twint", "Twint"],
-])("reads the method %s with renamed methods", (method, stored) => {
-  const methods = { Card: "Visa", Check: "Cash", Cash: "Bar" };
-  expect(read("sales", { cost: "5.00", method }, { methods }).values.method).toBe(stored);
 });
 
 test("takes the total as the amount", () => {
