@@ -5,6 +5,8 @@ import { DraftOwner } from "./draft.tsx";
 import { TextField } from "./field.tsx";
 import { FormModal } from "./form-modal.tsx";
 
+const SUBMIT = expect.objectContaining({ type: "submit" });
+
 const schema = z.object({ first: z.string(), last: z.string(), phone: z.string() });
 const valuesOf = ({ first, last, phone }: z.infer<typeof schema>) => ({ first, last, phone });
 const begun = { first: "Ana", last: "Okafor", phone: "1" };
@@ -52,7 +54,7 @@ test("takes their values in untouched fields, and offers a choice", async () => 
   const { user } = open(save);
   await type("first", "Zoe");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(save).toHaveBeenLastCalledWith({ ...begun, first: "Zoe" }, 1);
+  expect(save).toHaveBeenLastCalledWith({ ...begun, first: "Zoe" }, 1, SUBMIT);
 
   expect((await screen.findByRole("alert")).textContent).toContain("Changed by someone else");
   expect([value("first"), value("phone")]).toEqual(["Zoe", "2"]);
@@ -63,7 +65,7 @@ test("takes their values in untouched fields, and offers a choice", async () => 
   await user.click(screen.getByRole("radio", { name: "phone: mine" }));
   expect([value("first"), value("phone")]).toEqual(["Zoe", "1"]);
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(save).toHaveBeenLastCalledWith({ first: "Zoe", last: "Okafor", phone: "1" }, 5);
+  expect(save).toHaveBeenLastCalledWith({ first: "Zoe", last: "Okafor", phone: "1" }, 5, SUBMIT);
 });
 
 test("offers to reload if the host sends no version", async () => {

@@ -6,6 +6,8 @@ import { DraftOwner } from "./draft.tsx";
 import { TextField } from "./field.tsx";
 import { FormModal } from "./form-modal.tsx";
 
+const event = (type: string) => expect.objectContaining({ type });
+
 const schema = z.object({ what: z.string().check(z.minLength(1, "Required")), day: z.string() });
 
 beforeEach(() => dropDraft("me", "new thing"));
@@ -44,13 +46,13 @@ test("keeps the form open with the second submit button", async () => {
   await user.clear(field("Day"));
   await user.type(field("Day"), "Monday");
   await user.click(screen.getByRole("button", { name: "Save and add another" }));
-  expect(save).toHaveBeenLastCalledWith({ what: "ring", day: "Monday" }, undefined);
+  expect(save).toHaveBeenLastCalledWith({ what: "ring", day: "Monday" }, undefined, event("click"));
   expect(field("What").value).toBe("");
   await waitFor(() => expect(document.activeElement).toBe(field("What")));
   expect(field("Day").value).toBe("Monday");
   expect(onClose).not.toHaveBeenCalled();
   await user.keyboard("chain{Enter}");
-  expect(save).toHaveBeenLastCalledWith({ what: "chain", day: "Monday" }, undefined);
+  expect(save).toHaveBeenLastCalledWith({ what: "chain", day: "Monday" }, undefined, event("submit"));
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
@@ -90,5 +92,7 @@ test.each([
   await user.type(field("What"), "ring");
   act(() => screen.getByRole("button", { name: "Close" }).focus());
   await user.keyboard("{Control>}{Enter}{/Control}");
-  await waitFor(() => expect(save).toHaveBeenCalledWith({ what: "ring", day: "today" }, undefined));
+  await waitFor(() =>
+    expect(save).toHaveBeenCalledWith({ what: "ring", day: "today" }, undefined, undefined),
+  );
 });
