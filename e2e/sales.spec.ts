@@ -313,14 +313,15 @@ test("a combobox waits for the last key", { tag: "@desktop" }, async ({ page }) 
   await box.fill("zzzz");
   await expect(page.getByText("No results found")).toBeVisible();
   await box.fill("");
-  await expect(page.getByRole("option")).toHaveCount(51);
+  // Other journeys may shift contacts between pages, and a long list draws only what is in view.
+  const options = page.getByRole("option");
+  const offered = async () =>
+    (await options.count()) &&
+    (Number(await options.first().getAttribute("aria-setsize")) || options.count());
+  await expect.poll(offered).toBeGreaterThan(50);
   await page
     .getByRole("listbox", { name: "Contact" })
     .evaluate((list) => list.scrollTo(0, list.scrollHeight));
-  // Other journeys may shift contacts between pages.
-  const options = page.getByRole("option");
-  const offered = async () =>
-    Number(await options.first().getAttribute("aria-setsize")) || (await options.count());
   await expect.poll(offered).toBeGreaterThan(90);
 });
 
