@@ -313,7 +313,6 @@ test("a combobox waits for the last key", { tag: "@desktop" }, async ({ page }) 
   await box.fill("zzzz");
   await expect(page.getByText("No results found")).toBeVisible();
   await box.fill("");
-  // Other journeys may shift contacts between pages, and a long list draws only what is in view.
   const options = page.getByRole("option");
   const offered = async () =>
     (await options.count()) &&
