@@ -12,7 +12,7 @@ import {
   refundedNow,
   refundLines,
 } from "#lib/contract/refund-entry.ts";
-import { payMethods } from "#lib/contract/sale-items.ts";
+import { methodInText, payMethods } from "#lib/contract/sale-items.ts";
 import { taxIn } from "#lib/contract/sale-totals.ts";
 import type { RefundForm, Sale } from "#lib/contract/sales.ts";
 import { writeInstant } from "#lib/date-input.ts";
@@ -58,7 +58,7 @@ export function RefundModal({ sale, onClose }: { sale: Sale; onClose: () => void
         {[
           sale.contact?.name,
           day,
-          method && !isOpen ? `${cost}, paid by ${me?.methods?.[method] ?? method.toLowerCase()}` : cost,
+          method && !isOpen ? `${cost}, paid by ${methodInText(me?.methods, method)}` : cost,
         ]
           .filter(Boolean)
           .join(" · ")}

@@ -11,7 +11,10 @@ export type Action = (typeof actions)[number];
 
 const counted = z.object({ kind: f.text, count: f.figure });
 
-/** Deleted together. `of`: its owner. `along`: records that return too. `newName`: if taken. `isPaused`: returns so. */
+/**
+ * Records deleted together. `of`: what they belonged to. `along`: records that return too. `newName`: if the
+ * old one is taken. `isPaused`: it returns paused.
+ */
 const trashed = z.object({
   id: f.id,
   kind: z.enum(trashKinds),

@@ -5,7 +5,7 @@ import type { Read } from "./tolerant.ts";
 
 const time = z.string("Required").check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time like 21:00"));
 
-/** At most `mails` in `days` days per person, for automations and campaigns, maybe without yearly greetings. */
+/** Automations and campaigns send a person at most `mails` in `days` days, `exceptGreetings` for birthdays. */
 export const mailLimitsForm = z
   .object({
     isCapped: z.boolean(),

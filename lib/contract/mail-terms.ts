@@ -10,6 +10,6 @@ export function isQuietAt({ isQuiet, quietFrom, quietTo }: QuietHours, time: str
   return quietFrom < quietTo ? quietFrom <= time && time < quietTo : time >= quietFrom || time < quietTo;
 }
 
-/** `refused`: until the account works. `waiting`: until one is connected. `kept`: until resent. `demo`: never. */
+/** Emails wait until the account works (`refused`), one is connected, or a person resends them (`kept`). */
 export const outgoings = ["sent", "refused", "waiting", "kept", "demo"] as const;
 export type Outgoing = (typeof outgoings)[number];

@@ -1,7 +1,7 @@
 import type { BuiltInField } from "./built-in-fields.ts";
 import type { Money } from "./money.ts";
 import { plainSaleFields } from "./plain-sale-fields.ts";
-import type { MethodNames } from "./sale-items.ts";
+import { type MethodNames, methodInText } from "./sale-items.ts";
 import { type Discount, totalsOf } from "./sale-totals.ts";
 import { isWalkIn } from "./walk-in.ts";
 
@@ -39,8 +39,7 @@ export type ReceiptLine = { term: string; value: string; is?: "total" | "due" };
 
 export function receiptOf(sale: ReceiptSale, payments: readonly Payment[], words: Words) {
   const { money, day, methods } = words;
-  const paidBy = (method: string | null | undefined) =>
-    `Paid by ${methods?.[method ?? ""] ?? method?.toLowerCase()}`;
+  const paidBy = (method: string | null | undefined) => `Paid by ${methodInText(methods, method ?? "")}`;
   const line = (term: string, value: Amount, is?: ReceiptLine["is"]): ReceiptLine => ({
     ...{ term, value: money.format(Number(value)) },
     ...(is && { is }),

@@ -75,7 +75,7 @@ export type RepairStep = {
   reason?: string | null;
   saleId?: string | null;
   code?: string | null;
-  /** Person and version. */
+  /** Who corrected it last, and the version since. */
   corrected?: string;
   later?: string | null;
   printed?: Paper[];

@@ -32,7 +32,14 @@ export const payMethods = ["Card", "Cash", "Check", "Bank transfer", "Other"] as
 export type MethodNames = { [method: string]: string };
 
 export function methodName(names: MethodNames | undefined, method: string): string {
-  return names?.[method] ?? method;
+  // A method may be any text, such as "constructor".
+  return names && Object.hasOwn(names, method) ? (names[method] ?? method) : method;
+}
+
+/** Within a sentence. */
+export function methodInText(names: MethodNames | undefined, method: string): string {
+  const name = methodName(names, method);
+  return name === method ? method.toLowerCase() : name;
 }
 
 export function methodNamed(names: MethodNames | undefined, name: string): string {
