@@ -262,6 +262,14 @@ function leaveEmpty(field: ColumnField, nameOf: NameOf): Choice {
   return { how: "empty", label: `Leave ${isOwnColumn(field) ? "" : "the "}${called(field, nameOf)} empty` };
 }
 
+/** What `empty` means for some columns. */
+const EMPTIED: Record<string, string> = {
+  "status cancelled": "imported anyway",
+  status: "“In”",
+  "paid missing": "paid in full",
+  ticket: "given a new number",
+};
+
 export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf: NameOf): string {
   const what = nameOf(field);
   const which = {
@@ -288,10 +296,8 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     wide: "in a row with too many cells",
     number: "above the next one or used before",
   }[kind];
-  // Repairs can't be cancelled.
-  const isStatus = field === "status" && kind !== "cancelled";
   const then = {
-    empty: isStatus ? "“In”" : field === "ticket" ? "given a new number" : "left empty",
+    empty: EMPTIED[`${field} ${kind}`] ?? EMPTIED[field] ?? "left empty",
     suggestion: "as suggested",
     out: "row left out",
     name: "by the name alone",
