@@ -29,7 +29,7 @@ export function whenLines([from, to]: [Date, Date], visitor: string, store: stri
   const span = (zone: string) => {
     if (day(zone) !== day(zone, to)) return `${time(zone, from)} – ${momentIn(zone, to)}`;
     const { offsetAt } = zoneOf(zone);
-    // A range over a clock change names one of the two.
+    // A range over a clock change would name only one of its offsets.
     return offsetAt(from.getTime()) === offsetAt(to.getTime())
       ? formatter(TIME, zone).formatRange(from, to).replace(SPACE, " ")
       : `${time(zone, from)} – ${time(zone, to)}`;

@@ -96,7 +96,7 @@ function checkShared(row: ComparedRow, { by, field }: { by: Known; field: TextKe
   row.doubts.push({ field, kind: "shared", reason: `${nameOf(by)} has ${addressName(field)}` });
 }
 
-/** The row stays without an existing contact. Repairs get a new one. */
+/** The row doesn't belong to the contact with its address. A repair adds a new contact. */
 function isApart({ kind }: Reading, how: ReturnType<typeof ruleOf>): boolean {
   return kind === "repairs" ? how === "new" : kind !== "notes" && how === "name";
 }

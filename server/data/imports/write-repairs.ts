@@ -74,7 +74,7 @@ function columnsOf({ row, customer }: OfCustomer, repair: OpenRepair, { createdB
   };
 }
 
-/** Noon of today may be still to come. */
+/** A day without a time is its noon, but not later than now. */
 function receivedAt(date: string | null, timezone: string, now: Date): Date {
   const said = date ? Date.parse(date) : now.getTime();
   const at = date?.endsWith("T12:00:00.000Z") ? instantOf(said, timezone) : said;

@@ -9,7 +9,7 @@ const STORE = Object.freeze({ toString: () => "the store's id" });
 /** The id of the scope's store, for raw SQL. */
 export const storeId = sql`${sql.param(STORE)}`;
 
-/** A table's rows of the store, for raw SQL: `from ${owned("contacts", "c")}`. Costs no more than the condition. */
+/** The store's rows of a table, in raw SQL: `from ${owned("contacts", "c")}`. */
 export function owned(table: Table | string, alias?: string): SQL {
   const name = nameOf(table);
   return sql`(select * from ${sql.identifier(name)} where ${isOwned()}) as ${sql.identifier(alias ?? name)}`;
